@@ -1,0 +1,385 @@
+/* coppice: large-margin ensembles, models that are kernel machines and ensembles of weak
+ * learners at once. This header is the whole public interface; what is not declared here is
+ * not published. It is C99 and compiles as C++.
+ *
+ *     coppice_dataset *data = NULL;
+ *     coppice_solver *solver = NULL;
+ *     coppice_model *model = NULL;
+ *     double value;
+ *     if (coppice_dataset_read_svmlight("spam.train.svm", 0, &data) ||
+ *         coppice_solver_create("cgens", &solver) ||
+ *         coppice_solver_set_double(solver, "C", 0.01) ||
+ *         coppice_solver_fit(solver, data, &model) ||
+ *         coppice_model_predict_row(model, COPPICE_DECISION, row, 57, &value, 1))
+ *       fprintf(stderr, "%s\n", coppice_last_error());
+ *     coppice_model_free(model);
+ *     coppice_solver_free(solver);
+ *     coppice_dataset_free(data);
+ *
+ * Conventions, true of every function below unless its comment says otherwise.
+ *
+ * Status.     A function that can fail returns a coppice_status; 0 (COPPICE_OK) is success. On
+ *             failure the results behind the out-parameters are untouched, nothing is left half
+ *             done, and coppice_last_error() says on the same thread what was wrong: argument,
+ *             row, feature, value, and what was expected. No C++ exception leaves the library
+ *             and nothing in it aborts, prints, or installs handlers.
+ * Ownership.  An object made through an out-parameter belongs to the caller, who gives it to the
+ *             _free function of its type. What one object needs of another is kept alive inside:
+ *             objects may be freed in any order. _free(NULL) does nothing. Arguments are copied;
+ *             no pointer of the caller's is used after the call returns (the progress callback
+ *             and its user pointer are the exception, for as long as the solver lives).
+ * Handles.    NULL, or a live handle of another type, is COPPICE_INVALID_HANDLE. A freed pointer
+ *             is as undefined as with free().
+ * Threads.    Different objects may be used from different threads at once. One dataset, pool or
+ *             solver must be used by one thread at a time (a dataset that a solver has used is
+ *             immutable and may be shared). A model is immutable: any number of threads may
+ *             predict with it at once. Work that takes `threads` runs on that many threads, which
+ *             live no longer than the call; 0 means all the processor has. Results are equal bit
+ *             for bit for every number of threads.
+ * Arrays.     Every array comes with its length or capacity, counted in elements. Where a result's
+ *             size is not known beforehand, `needed` (may be NULL) receives it, also when the
+ *             capacity is too small, which is COPPICE_BUFFER_TOO_SMALL; capacity 0 with a NULL
+ *             array is the way to ask. The size of a string counts its terminating NUL.
+ * Text.       UTF-8. Numbers are written and read with '.', in the shortest form that reads back
+ *             to the same double, whatever the locale.
+ * Indices.    Rows, features, learners and classes count from 0, in messages too; svmlight files
+ *             count features from 1, and messages about a file say line and column.
+ */
+#ifndef COPPICE_COPPICE_H
+#define COPPICE_COPPICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "version.h"
+
+#if defined(COPPICE_STATIC)
+#define COPPICE_API
+#elif defined(_WIN32)
+#ifdef COPPICE_BUILD
+#define COPPICE_API __declspec(dllexport)
+#else
+#define COPPICE_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define COPPICE_API __attribute__((visibility("default")))
+#else
+#define COPPICE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------ status and errors ------ */
+
+/* Codes have gaps, are never renumbered, and a later version may add to them. */
+typedef enum coppice_status {
+  COPPICE_OK = 0,
+  COPPICE_INVALID_ARGUMENT = 10, /* a pointer, size, index or value that the call cannot take */
+  COPPICE_INVALID_HANDLE = 12,   /* NULL, or a handle of another type */
+  COPPICE_UNKNOWN_NAME = 14,     /* no method, pool, option, quantity or format has this name */
+  COPPICE_INVALID_OPTION = 16,   /* an option's value of the wrong type or out of its range */
+  COPPICE_INVALID_DATA = 20,     /* non-finite values, one class only, no rows, wrong width */
+  COPPICE_INVALID_STATE = 22,    /* the call comes too late or too early for this object */
+  COPPICE_BUFFER_TOO_SMALL = 30, /* `capacity` is less than what the result needs */
+  COPPICE_FILE_ERROR = 40,       /* a file cannot be opened, read or written */
+  COPPICE_PARSE_ERROR = 42,      /* a data file's content; the message names line and column */
+  COPPICE_MODEL_ERROR = 44,      /* not a model file, damaged, or of a later format */
+  COPPICE_UNAVAILABLE = 50,      /* this model or build cannot do it; the message says what can */
+  COPPICE_CALLBACK_FAILED = 60,  /* a callback threw, or returned what it may not */
+  COPPICE_CANCELLED = 62,        /* a callback asked to cancel */
+  COPPICE_OUT_OF_MEMORY = 70,
+  COPPICE_INTERNAL = 90 /* a fault of the library: please report it */
+} coppice_status;
+
+/* The name of a status, "COPPICE_OK"; "unknown status" for any other number. Static text. */
+COPPICE_API const char* coppice_status_name(coppice_status status);
+
+/* What went wrong in the last call on this thread that returned a status other than COPPICE_OK;
+ * "" when none did. Every call that returns a status clears it first. The text lives in the
+ * thread: copy it to keep it. Never fails, never allocates. */
+COPPICE_API const char* coppice_last_error(void);
+
+/* The version of the library at run time, to compare with COPPICE_VERSION. Static text. */
+COPPICE_API const char* coppice_version(void);
+
+/* -------------------------------------------------------------------------- handles ------ */
+
+/* Examples: rows of feature values, and, to train on, labels and weights. It owns a copy of all.
+ * Mutable until a solver first uses it; from then on setters are COPPICE_INVALID_STATE. */
+typedef struct coppice_dataset coppice_dataset;
+
+/* A set of weak learners to draw from: a specification, which any number of solvers may share.
+ * A solver that takes pools and is given none uses "stump". */
+typedef struct coppice_pool coppice_pool;
+
+/* A training method and its options; may fit any number of times. */
+typedef struct coppice_solver coppice_solver;
+
+/* What a solver learned: weak learners with weights and a bias, and the account of how they came
+ * about. Immutable, and safe to share between threads. */
+typedef struct coppice_model coppice_model;
+
+/* ------------------------------------------------- catalogue: methods, pools, options ------ */
+
+/* What can be created by name. Names, help and options come from the tables that check them. */
+typedef enum coppice_catalogue { COPPICE_METHODS = 1, COPPICE_POOLS = 2 } coppice_catalogue;
+
+/* How many entries the catalogue has. */
+COPPICE_API coppice_status coppice_catalogue_size(coppice_catalogue catalogue, int64_t* out);
+
+/* The name of entry `index`, and its line of help. Static text. */
+COPPICE_API coppice_status coppice_catalogue_name(coppice_catalogue catalogue, int64_t index,
+                                                  const char** out);
+COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
+                                                  const char** out);
+
+/* How many options the method or pool called `name` has. */
+COPPICE_API coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name,
+                                                int64_t* out);
+
+/* One attribute of option `index` of the method or pool called `name`, as static text:
+ * "name"; "type" (double, int, string); "default"; "range" (such as "0 < C"; "" where every value
+ * of the type will do); "choices" (separated by '|'; "" where there are none); "help". */
+COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue, const char* name,
+                                                    int64_t index, const char* attribute,
+                                                    const char** out);
+
+/* --------------------------------------------------------------------------- datasets ------ */
+
+/* A dataset of rows x features values from one dense matrix: value (i, d) is
+ * x[i * row_stride + d * column_stride]. Strides count elements: row-major memory without gaps has
+ * (features, 1), column-major memory (R) has (1, rows). `length` is the number of elements
+ * readable at x. Strides must be positive and must not make two values share an element (a stride
+ * along a dimension of size 1 is ignored).
+ * Errors: non-finite values (row, feature and value are named), rows or features < 1, a matrix
+ * that reaches beyond `length`. The float form keeps floats. */
+COPPICE_API coppice_status coppice_dataset_create_dense(const double* x, int64_t length,
+                                                        int64_t rows, int64_t features,
+                                                        int64_t row_stride, int64_t column_stride,
+                                                        coppice_dataset** out);
+COPPICE_API coppice_status coppice_dataset_create_dense_float(const float* x, int64_t length,
+                                                              int64_t rows, int64_t features,
+                                                              int64_t row_stride,
+                                                              int64_t column_stride,
+                                                              coppice_dataset** out);
+
+/* A labelled dataset from svmlight/LIBSVM text: lines of `label index:value ...`, indices from 1
+ * and ascending, `#` begins a comment, gzip is recognised. `features` is the width; 0 takes the
+ * largest index found, and lets the set be padded with zeros to the width of a wider model.
+ * Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
+COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
+                                                         coppice_dataset** out);
+
+/* The same from memory, plain or gzip; `size` counts bytes. */
+COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
+                                                          int64_t features, coppice_dataset** out);
+
+/* The label of every row, by number or by name; replaces what was there. Classes are the distinct
+ * labels, numbers sorted by value and names bytewise; with two classes the later one is the
+ * positive class. Errors: length other than rows, non-finite numbers, NULL names. */
+COPPICE_API coppice_status coppice_dataset_set_labels(coppice_dataset* dataset,
+                                                      const double* labels, int64_t length);
+COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* dataset,
+                                                           const char* const* labels,
+                                                           int64_t length);
+
+/* The weight of every row, finite and >= 0 (1 where never set). A row of weight k trains like k
+ * copies of it, a row of weight 0 like none. */
+COPPICE_API coppice_status coppice_dataset_set_weights(coppice_dataset* dataset,
+                                                       const double* weights, int64_t length);
+
+/* A new dataset of the named rows, in that order; a row may be named more than once. Labels,
+ * weights and the list of classes come along. */
+COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
+                                                  const int64_t* rows, int64_t length,
+                                                  coppice_dataset** out);
+
+/* Two new datasets: `first` has round(fraction * n) of the n rows of every class (of all rows,
+ * where there are no labels), drawn by `seed`, `second` has the others; both keep the order of
+ * the rows. 0 < fraction < 1. Errors: either part would be empty. */
+COPPICE_API coppice_status coppice_dataset_split(const coppice_dataset* dataset, double fraction,
+                                                 uint64_t seed, coppice_dataset** first,
+                                                 coppice_dataset** second);
+
+COPPICE_API coppice_status coppice_dataset_rows(const coppice_dataset* dataset, int64_t* out);
+COPPICE_API coppice_status coppice_dataset_features(const coppice_dataset* dataset, int64_t* out);
+
+/* The number of classes; 0 where the dataset has no labels. */
+COPPICE_API coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* out);
+
+/* The label that class `index` stands for, as text. */
+COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dataset, int64_t index,
+                                                      char* out, int64_t capacity, int64_t* needed);
+
+/* The class index of every row; the weight of every row; the values of one row. */
+COPPICE_API coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64_t* out,
+                                                       int64_t capacity);
+COPPICE_API coppice_status coppice_dataset_copy_weights(const coppice_dataset* dataset, double* out,
+                                                        int64_t capacity);
+COPPICE_API coppice_status coppice_dataset_copy_row(const coppice_dataset* dataset, int64_t row,
+                                                    double* out, int64_t capacity);
+
+COPPICE_API void coppice_dataset_free(coppice_dataset* dataset);
+
+/* ------------------------------------------------------------------------------ pools ------ */
+
+/* A pool by kind, with options if any: "stump", or "kind:name=value,name=value". */
+COPPICE_API coppice_status coppice_pool_create(const char* description, coppice_pool** out);
+
+/* Set an option by name (see coppice_option_attribute). A number may be given to either setter of
+ * numbers where it is exact; text is read as the option's type. An unknown name is an error that
+ * names the nearest one; a value out of range names the range. */
+COPPICE_API coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name,
+                                                   double value);
+COPPICE_API coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name,
+                                                int64_t value);
+COPPICE_API coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name,
+                                                   const char* value);
+
+COPPICE_API void coppice_pool_free(coppice_pool* pool);
+
+/* ---------------------------------------------------------------------------- solvers ------ */
+
+/* What a progress callback answers. */
+typedef enum coppice_action {
+  COPPICE_CONTINUE = 0,
+  COPPICE_STOP = 1,  /* end now, keep the best model so far: fit returns COPPICE_OK */
+  COPPICE_CANCEL = 2 /* end now, keep nothing: fit returns COPPICE_CANCELLED */
+} coppice_action;
+
+/* Called during fit, only on the thread that called fit, at every iteration and at least every
+ * 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and `gap` (relative)
+ * are the training problem's; errors are fractions of rows. What is not known yet, or not asked
+ * for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit with
+ * COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback. */
+typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
+                                           double objective, double gap, double train_error,
+                                           double validation_error);
+
+/* A solver by the name of its method, with default options. */
+COPPICE_API coppice_status coppice_solver_create(const char* method, coppice_solver** out);
+
+/* Options, as for pools. */
+COPPICE_API coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name,
+                                                     double value);
+COPPICE_API coppice_status coppice_solver_set_int(coppice_solver* solver, const char* name,
+                                                  int64_t value);
+COPPICE_API coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
+                                                     const char* value);
+
+/* Draw weak learners from `pool`, with the options it has now. */
+COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
+                                                   const coppice_pool* pool);
+
+/* Report progress to `callback`, which receives `user`; NULL for none. */
+COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
+                                                       coppice_progress callback, void* user);
+
+/* Train on a labelled dataset. Errors: no labels, one class only, more classes than the method
+ * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY. */
+COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
+                                              coppice_model** out);
+
+COPPICE_API void coppice_solver_free(coppice_solver* solver);
+
+/* ----------------------------------------------------------------------------- models ------ */
+
+/* What to predict: for each row, `width` numbers (coppice_model_output_width). */
+typedef enum coppice_output {
+  COPPICE_DECISION =
+      1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
+  COPPICE_CLASS = 2,   /* the index of the predicted class, as a whole double */
+  COPPICE_STAGED = 3,  /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
+  COPPICE_LEARNERS = 4 /* the outputs of the weak learners, the features the model is linear in */
+} coppice_output;
+
+/* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model was
+ * not trained to give this output; the message names the remedy. */
+COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model,
+                                                      coppice_output output, int64_t* out);
+
+/* Predict every row of a dense matrix (see coppice_dataset_create_dense) on `threads` threads. The
+ * results stand row after row in `out`. The number of features must be the model's.
+ * Errors: as for datasets, non-finite values included. */
+COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, coppice_output output,
+                                                 const double* x, int64_t length, int64_t rows,
+                                                 int64_t features, int64_t row_stride,
+                                                 int64_t column_stride, int64_t threads,
+                                                 double* out, int64_t capacity);
+
+/* Predict one row, in microseconds: starts no thread and allocates nothing (COPPICE_STAGED aside,
+ * which needs room for the outputs of all learners). Equal bit for bit to
+ * what the other two give. */
+COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
+                                                     coppice_output output, const double* x,
+                                                     int64_t length, double* out, int64_t capacity);
+
+/* Predict every row of a dataset; labels are not looked at. */
+COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* model,
+                                                         coppice_output output,
+                                                         const coppice_dataset* dataset,
+                                                         int64_t threads, double* out,
+                                                         int64_t capacity);
+
+/* The fraction of a labelled dataset's rows whose predicted class is not their label, compared as
+ * text; a label that the model has never seen counts as wrong. Weights are not used. */
+COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
+                                                    const coppice_dataset* dataset, int64_t threads,
+                                                    double* out);
+
+/* Quantities of the model and its training, by name.
+ * int:    "features", "classes", "scores" (decision values a row), "learners", "iterations",
+ *         "rows" (of the training set), "stages" (0 unless kept)
+ * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
+ *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
+ *         the method has none
+ * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
+ *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each)
+ * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
+ *         look at each feature), "feature_weights" (sum of their |weights|), and the learning
+ *         curve, one number an iteration: "curve.iteration", "curve.learners", "curve.objective",
+ *         "curve.dual_objective", "curve.master_gap", "curve.score", "curve.train_error",
+ *         "curve.validation_error". */
+COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
+                                                 int64_t* out);
+COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,
+                                                    double* out);
+COPPICE_API coppice_status coppice_model_get_string(const coppice_model* model, const char* name,
+                                                    char* out, int64_t capacity, int64_t* needed);
+COPPICE_API coppice_status coppice_model_get_array(const coppice_model* model, const char* name,
+                                                   double* out, int64_t capacity, int64_t* needed);
+
+/* The label that class `index` stands for, as text. */
+COPPICE_API coppice_status coppice_model_class_name(const coppice_model* model, int64_t index,
+                                                    char* out, int64_t capacity, int64_t* needed);
+
+/* Weak learner `index`, in the order of their choice, as a JSON object such as
+ * {"kind":"stump","feature":51,"threshold":0.0795}. */
+COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
+                                                 char* out, int64_t capacity, int64_t* needed);
+
+/* Save to a file, as JSON or CBOR by the extension (.json, .cbor); the two have the same content.
+ * The file is replaced as a whole, or not at all. */
+COPPICE_API coppice_status coppice_model_save(const coppice_model* model, const char* path);
+
+/* Save to memory; `format` is "json" or "cbor", sizes count bytes. JSON ends with a newline and
+ * no NUL. */
+COPPICE_API coppice_status coppice_model_save_buffer(const coppice_model* model, const char* format,
+                                                     void* out, int64_t capacity, int64_t* needed);
+
+/* Load a model; the format is recognised by content. It predicts bit for bit as the saved one
+ * did. Hostile or damaged content is COPPICE_MODEL_ERROR, and takes no more memory than a fixed
+ * multiple of its size. */
+COPPICE_API coppice_status coppice_model_load(const char* path, coppice_model** out);
+COPPICE_API coppice_status coppice_model_load_buffer(const void* bytes, int64_t size,
+                                                     coppice_model** out);
+
+COPPICE_API void coppice_model_free(coppice_model* model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
