@@ -1,0 +1,35 @@
+// Numbers from text, and sums whose rounding does not depend on who computes them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace coppice {
+
+enum class number_error { none, not_a_number, overflow };
+
+/// The whole of `token` as a double, whatever the locale. One leading '+' is allowed; nan and inf
+/// are not numbers here; what is too small for a double is 0.
+number_error parse_double(std::string_view token, double& value);
+
+/// The whole of `token` as an integer.
+number_error parse_int(std::string_view token, std::int64_t& value);
+
+/// sum_i a_i b_i in eight interleaved partial sums, added up in a fixed order: the compiler may
+/// vectorise it (it may not reorder a single running sum) and the result is always the same.
+template <class A, class B>
+double dot(const A* a, const B* b, std::int64_t n) {
+  constexpr std::int64_t lanes = 8;
+  std::array<double, lanes> partial{};
+  std::int64_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    for (std::int64_t k = 0; k < lanes; ++k)
+      partial[k] += static_cast<double>(a[i + k]) * static_cast<double>(b[i + k]);
+  for (std::int64_t k = 0; i < n; ++i, ++k)
+    partial[k] += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  return ((partial[0] + partial[4]) + (partial[1] + partial[5])) +
+         ((partial[2] + partial[6]) + (partial[3] + partial[7]));
+}
+
+}  // namespace coppice

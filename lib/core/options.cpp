@@ -1,0 +1,128 @@
+#include "core/options.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/numbers.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr double exact_integers = 9007199254740992.0;  // 2^53
+
+std::vector<std::string_view> split_choices(const char* choices) {
+  std::vector<std::string_view> result;
+  std::string_view rest = choices;
+  while (!rest.empty()) {
+    const std::size_t bar = rest.find('|');
+    result.push_back(rest.substr(0, bar));
+    rest.remove_prefix(bar == std::string_view::npos ? rest.size() : bar + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+option real_option(const char* name, const char* default_text, double minimum, bool above_minimum,
+                   double maximum, const char* range, const char* help) {
+  return {name, option_type::real, default_text, minimum, above_minimum, maximum, "", range, help};
+}
+
+option integer_option(const char* name, const char* default_text, double minimum, const char* range,
+                      const char* help) {
+  return {name, option_type::integer, default_text, minimum, false, exact_integers, "", range,
+          help};
+}
+
+option choice_option(const char* name, const char* default_text, const char* choices,
+                     const char* help) {
+  return {name, option_type::choice, default_text, 0, false, 0, choices, "", help};
+}
+
+const char* type_name(option_type type) {
+  switch (type) {
+    case option_type::real:
+      return "double";
+    case option_type::integer:
+      return "int";
+    case option_type::choice:
+      break;
+  }
+  return "string";
+}
+
+option_values::option_values(const option_table& table, std::string owner)
+    : owner_(std::move(owner)) {
+  values_.reserve(table.size());
+  for (const option& row : table) {
+    values_.push_back({&row, "", 0});
+    set_text(row.name, row.default_text);
+  }
+}
+
+option_values::value& option_values::find(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (value& candidate : values_) {
+    if (candidate.declared->name == name) return candidate;
+    names.emplace_back(candidate.declared->name);
+  }
+  if (names.empty()) fail(COPPICE_UNKNOWN_NAME, owner_, " has no options; got ", in_quotes(name));
+  fail(COPPICE_UNKNOWN_NAME, owner_, " has no option ", in_quotes(name), suggestion(name, names));
+}
+
+const option_values::value& option_values::find(std::string_view name) const {
+  return const_cast<option_values*>(this)->find(name);
+}
+
+void option_values::assign(value& to, double number) {
+  const option& row = *to.declared;
+  const bool too_small = row.above_minimum ? number <= row.minimum : number < row.minimum;
+  if (!std::isfinite(number) || too_small || number > row.maximum)
+    fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number, "; expected ",
+         row.range);
+  to.number = number;
+  to.text = shortest(number);
+}
+
+void option_values::set_real(std::string_view name, double number) {
+  value& to = find(name);
+  const option& row = *to.declared;
+  if (row.type == option_type::choice)
+    fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is text, got the number ",
+         number, "; expected one of: ", row.choices);
+  if (row.type == option_type::integer && number != std::floor(number))
+    fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number,
+         "; expected a whole number, ", row.range);
+  assign(to, number);
+}
+
+void option_values::set_integer(std::string_view name, std::int64_t number) {
+  const auto converted = static_cast<double>(number);
+  if (std::abs(converted) > exact_integers)
+    fail(COPPICE_INVALID_OPTION, "option ", name, " of ", owner_, " is ", number,
+         "; expected a whole number of magnitude at most 2^53");
+  set_real(name, converted);
+}
+
+void option_values::set_text(std::string_view name, std::string_view given) {
+  value& to = find(name);
+  const option& row = *to.declared;
+  if (row.type == option_type::choice) {
+    const std::vector<std::string_view> choices = split_choices(row.choices);
+    for (const std::string_view choice : choices) {
+      if (choice != given) continue;
+      to.text = choice;
+      return;
+    }
+    fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", in_quotes(given),
+         suggestion(given, choices));
+  }
+  double number = 0;
+  if (parse_double(given, number) != number_error::none)
+    fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", in_quotes(given),
+         "; expected a number, ", row.range);
+  set_real(name, number);
+}
+
+}  // namespace coppice

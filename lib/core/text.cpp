@@ -1,0 +1,49 @@
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace coppice {
+
+std::string shortest(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string in_quotes(std::string_view value) {
+  constexpr std::size_t most = 60;
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char character : value.substr(0, most)) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += "\\x";
+      result += hex[byte >> 4];
+      result += hex[byte & 15];
+    } else {
+      result += character;
+    }
+  }
+  if (value.size() > most) result += "...";
+  return result + '"';
+}
+
+std::int64_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::int64_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<std::int64_t>(j);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::int64_t diagonal = row[0];
+    row[0] = static_cast<std::int64_t>(i) + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::int64_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace coppice

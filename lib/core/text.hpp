@@ -1,0 +1,65 @@
+// Text from parts: how every message and name is put together, whatever the locale.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace coppice {
+
+/// The shortest decimal form that reads back to the same double; "nan", "inf", "-inf".
+std::string shortest(double value);
+
+/// How a value of the caller's stands in a message: in quotes, cut to 60 bytes, and with what
+/// cannot be printed written as \xHH.
+std::string in_quotes(std::string_view value);
+
+inline void append(std::string& to, std::string_view part) {
+  to.append(part);
+}
+inline void append(std::string& to, double part) {
+  to.append(shortest(part));
+}
+template <class Integer, std::enable_if_t<std::is_integral_v<Integer>, int> = 0>
+void append(std::string& to, Integer part) {
+  to.append(std::to_string(part));
+}
+
+/// The parts one after another: text("row ", 3, " is ", 0.5).
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::string result;
+  (append(result, parts), ...);
+  return result;
+}
+
+/// The candidate that is nearest to `name` by edit distance, or "" when none is near enough to be
+/// worth suggesting. `candidates` is any range of things that convert to string_view.
+std::int64_t edit_distance(std::string_view a, std::string_view b);
+
+template <class Range>
+std::string_view nearest(std::string_view name, const Range& candidates) {
+  std::string_view best;
+  std::int64_t best_distance = static_cast<std::int64_t>(name.size() / 2) + 2;
+  for (std::string_view candidate : candidates) {
+    const std::int64_t distance = edit_distance(name, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/// "; did you mean X?" or "; there are: A, B", to end a message about an unknown name.
+template <class Range>
+std::string suggestion(std::string_view name, const Range& candidates) {
+  if (const std::string_view best = nearest(name, candidates); !best.empty())
+    return text("; did you mean ", in_quotes(best), "?");
+  std::string all;
+  for (std::string_view candidate : candidates) all += text(all.empty() ? "" : ", ", candidate);
+  return text("; expected one of: ", all);
+}
+
+}  // namespace coppice

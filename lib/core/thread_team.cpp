@@ -1,0 +1,82 @@
+#include "core/thread_team.hpp"
+
+#include <system_error>
+
+namespace coppice {
+
+thread_team::thread_team(std::int64_t threads) {
+  if (threads <= 0) threads = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+  try {
+    for (std::int64_t k = 1; k < threads; ++k) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // Fewer threads than asked for: the ones there are will do.
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+thread_team::~thread_team() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
+                      const std::function<void()>& between) {
+  if (threads_.empty() || tasks <= 1) {
+    for (std::int64_t task = 0; task < tasks; ++task) {
+      work(task);
+      if (between) between();
+    }
+    return;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    work_ = &work;
+    tasks_ = tasks;
+    next_ = 0;
+    failure_ = nullptr;
+    busy_ = static_cast<std::int64_t>(threads_.size());
+    ++round_;
+  }
+  wake_.notify_all();
+  take_tasks(between ? &between : nullptr);
+  std::unique_lock<std::mutex> lock(mutex_);
+  done_.wait(lock, [this] { return busy_ == 0; });
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void thread_team::serve() {
+  std::uint64_t seen = 0;
+  while (true) {
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      wake_.wait(lock, [&] { return closing_ || round_ != seen; });
+      if (closing_) return;
+      seen = round_;
+    }
+    take_tasks(nullptr);
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      --busy_;
+    }
+    done_.notify_one();
+  }
+}
+
+void thread_team::take_tasks(const std::function<void()>* between) noexcept {
+  try {
+    for (std::int64_t task = next_++; task < tasks_; task = next_++) {
+      (*work_)(task);
+      if (between != nullptr) (*between)();
+    }
+  } catch (...) {
+    next_ = tasks_;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+}  // namespace coppice

@@ -1,0 +1,53 @@
+// A team of threads that lives as long as the call that needs it: no run-time library, nothing
+// left behind for a fork to inherit, nothing process-wide.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace coppice {
+
+class thread_team {
+ public:
+  /// `threads` in all, the calling thread included; 0 for as many as the processor runs. Where the
+  /// system grants fewer, the team is smaller: results do not depend on its size.
+  explicit thread_team(std::int64_t threads);
+  ~thread_team();
+  thread_team(const thread_team&) = delete;
+  thread_team& operator=(const thread_team&) = delete;
+
+  /// Calls work(0) .. work(tasks - 1), each once, in any order and on any thread of the team, and
+  /// returns when all are done. Tasks must be independent; what each computes must not depend on
+  /// the thread. The calling thread takes part and calls `between` after each of its tasks. The
+  /// first exception ends the run early and is thrown here.
+  void run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
+           const std::function<void()>& between = nullptr);
+
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(threads_.size()) + 1;
+  }
+
+ private:
+  void serve();
+  void take_tasks(const std::function<void()>* between) noexcept;
+
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable done_;
+  std::uint64_t round_ = 0;
+  std::int64_t busy_ = 0;
+  bool closing_ = false;
+  const std::function<void(std::int64_t)>* work_ = nullptr;
+  std::int64_t tasks_ = 0;
+  std::atomic<std::int64_t> next_{0};
+  std::exception_ptr failure_;
+};
+
+}  // namespace coppice
