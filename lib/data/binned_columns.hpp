@@ -1,0 +1,51 @@
+// Features cut into bins, exactly: one bin for each distinct value, and between neighbouring
+// values lo < hi the cut lo + (hi - lo) / 2 (lo where rounding gives hi). These are the midpoints
+// that decision stumps use: x > cut k holds for the values of the bins after k, and no others.
+//
+// A column whose rows mostly share one bin (zeros, usually) lists only the other rows, so that a
+// histogram costs what is there. How a column is kept depends on its values alone, not on the form
+// they came in: sparse and dense sources give the same bins, and the same models.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/feature_matrix.hpp"
+
+namespace coppice {
+
+struct binned_column {
+  std::int64_t feature = 0;
+  std::vector<double> cuts;         // ascending; bin b is above cut b - 1 and not above cut b
+  std::vector<std::uint32_t> rows;  // those not in `common_bin`; empty where every row is listed
+  std::uint32_t common_bin = 0;
+  bool lists_every_row = true;
+  std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
+      bins;  // of the listed rows
+
+  /// sums[b] = sum of u over the rows of bin b; `sums` has cuts.size() + 1 entries and `total` is
+  /// the sum of all `row_count` entries of u.
+  void histogram(const double* u, std::int64_t row_count, double total, double* sums) const;
+
+  /// out[i] = +1 where row i is above cut `cut`, else -1.
+  void compare(std::int64_t cut, std::int64_t row_count, float* out) const;
+};
+
+class binned_columns {
+ public:
+  binned_columns(const feature_matrix& values, thread_team& team, progress& report);
+
+  [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
+  /// The features that take more than one value, ascending.
+  [[nodiscard]] const std::vector<binned_column>& columns() const noexcept { return columns_; }
+
+ private:
+  std::int64_t rows_;
+  std::vector<binned_column> columns_;
+};
+
+}  // namespace coppice

@@ -1,0 +1,37 @@
+// Classes: the distinct labels of a dataset in their order, numbers by value, names bytewise.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace coppice {
+
+class class_labels {
+ public:
+  class_labels() = default;
+
+  /// From labels as given; `indices` receives each row's class. Numbers must be finite.
+  static class_labels of_numbers(const double* labels, std::int64_t rows,
+                                 std::vector<std::int32_t>& indices);
+  static class_labels of_names(const std::vector<std::string>& labels,
+                               std::vector<std::int32_t>& indices);
+
+  /// From the classes themselves, ascending and distinct; throws std::invalid_argument otherwise.
+  static class_labels from_numbers(std::vector<double> numbers);
+  static class_labels from_names(std::vector<std::string> names);
+
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(texts_.size());
+  }
+  /// The label as text; numbers in their shortest form.
+  [[nodiscard]] const std::string& text(std::int64_t index) const { return texts_[index]; }
+  [[nodiscard]] bool numeric() const noexcept { return !numbers_.empty(); }
+  [[nodiscard]] const std::vector<double>& numbers() const noexcept { return numbers_; }
+
+ private:
+  std::vector<double> numbers_;  // empty where the labels are names
+  std::vector<std::string> texts_;
+};
+
+}  // namespace coppice

@@ -1,0 +1,107 @@
+#include "data/dataset.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "data/binned_columns.hpp"
+
+namespace coppice {
+
+dataset::dataset(feature_matrix values, bool open_width)
+    : values_(std::move(values)), open_width_(open_width) {}
+
+dataset::~dataset() = default;
+
+void dataset::check_mutable(const char* what) const {
+  if (frozen_)
+    fail(COPPICE_INVALID_STATE, what,
+         " cannot be set: a solver has used this dataset; set them before the first fit");
+}
+
+void dataset::check_length(const char* argument, std::int64_t length) const {
+  if (length != rows())
+    fail(COPPICE_INVALID_ARGUMENT, argument, " has length ", length, "; expected the ", rows(),
+         " rows of the dataset");
+}
+
+void dataset::set_labels(const double* labels, std::int64_t length) {
+  check_mutable("labels");
+  check_length("labels", length);
+  for (std::int64_t i = 0; i < length; ++i)
+    if (!std::isfinite(labels[i]))
+      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is ", labels[i],
+           "; expected a finite number");
+  std::vector<std::int32_t> indices;
+  classes_ = class_labels::of_numbers(labels, length, indices);
+  labels_ = std::move(indices);
+}
+
+void dataset::set_label_names(const char* const* labels, std::int64_t length) {
+  check_mutable("labels");
+  check_length("labels", length);
+  std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(length));
+  for (std::int64_t i = 0; i < length; ++i) {
+    if (labels[i] == nullptr)
+      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is NULL; expected a name");
+    names.emplace_back(labels[i]);
+  }
+  std::vector<std::int32_t> indices;
+  classes_ = class_labels::of_names(names, indices);
+  labels_ = std::move(indices);
+}
+
+void dataset::set_weights(const double* weights, std::int64_t length) {
+  check_mutable("weights");
+  check_length("weights", length);
+  for (std::int64_t i = 0; i < length; ++i)
+    if (!std::isfinite(weights[i]) || weights[i] < 0)
+      fail(COPPICE_INVALID_DATA, "weights[row ", i, "] is ", weights[i],
+           "; expected a finite number >= 0");
+  weights_.assign(weights, weights + length);
+}
+
+std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows) const {
+  auto result = std::make_unique<dataset>(values_.subset(rows), open_width_);
+  result->classes_ = classes_;
+  for (const std::int64_t row : rows) {
+    if (labelled()) result->labels_.push_back(labels_[row]);
+    if (!weights_.empty()) result->weights_.push_back(weights_[row]);
+  }
+  return result;
+}
+
+std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
+    double fraction, std::uint64_t seed) const {
+  std::vector<std::vector<std::int64_t>> strata(
+      static_cast<std::size_t>(std::max<std::int64_t>(1, classes_.size())));
+  for (std::int64_t i = 0; i < rows(); ++i) strata[labelled() ? labels_[i] : 0].push_back(i);
+  random_numbers random(seed);
+  std::vector<char> in_first(static_cast<std::size_t>(rows()), 0);
+  for (std::vector<std::int64_t>& stratum : strata) {
+    const auto wanted =
+        static_cast<std::size_t>(std::round(fraction * static_cast<double>(stratum.size())));
+    for (std::size_t k = 0; k < wanted; ++k) {
+      std::swap(stratum[k], stratum[k + random.below(stratum.size() - k)]);
+      in_first[stratum[k]] = 1;
+    }
+  }
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> second;
+  for (std::int64_t i = 0; i < rows(); ++i) (in_first[i] != 0 ? first : second).push_back(i);
+  if (first.empty() || second.empty())
+    fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, ", which leaves ", first.size(),
+         " of the ", rows(), " rows in the first part and ", second.size(),
+         " in the second; expected rows in both");
+  return {subset(first), subset(second)};
+}
+
+const binned_columns& dataset::bins(thread_team& team, progress& report) const {
+  const std::lock_guard<std::mutex> lock(bins_mutex_);
+  if (!bins_) bins_ = std::make_unique<const binned_columns>(values_, team, report);
+  return *bins_;
+}
+
+}  // namespace coppice

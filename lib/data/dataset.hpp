@@ -1,0 +1,72 @@
+// A dataset: feature values, and, to train on, labels and weights. Mutable until a solver first
+// uses it; then shared, immutable, and the keeper of what is computed from it once (its bins).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/class_labels.hpp"
+#include "data/feature_matrix.hpp"
+
+namespace coppice {
+
+class binned_columns;
+
+class dataset {
+ public:
+  /// `open_width`: the width is what was found in a file, so that a wider model pads with zeros.
+  explicit dataset(feature_matrix values, bool open_width = false);
+  ~dataset();
+  dataset(const dataset&) = delete;
+  dataset& operator=(const dataset&) = delete;
+
+  void set_labels(const double* labels, std::int64_t length);
+  void set_label_names(const char* const* labels, std::int64_t length);
+  void set_weights(const double* weights, std::int64_t length);
+
+  /// From now on setters fail.
+  void freeze() noexcept { frozen_ = true; }
+
+  [[nodiscard]] std::int64_t rows() const noexcept { return values_.rows(); }
+  [[nodiscard]] std::int64_t features() const noexcept { return values_.features(); }
+  [[nodiscard]] bool open_width() const noexcept { return open_width_; }
+  [[nodiscard]] const feature_matrix& values() const noexcept { return values_; }
+
+  [[nodiscard]] bool labelled() const noexcept { return !labels_.empty(); }
+  [[nodiscard]] const class_labels& classes() const noexcept { return classes_; }
+  [[nodiscard]] const std::vector<std::int32_t>& labels() const noexcept { return labels_; }
+  [[nodiscard]] double weight(std::int64_t row) const {
+    return weights_.empty() ? 1.0 : weights_[row];
+  }
+
+  [[nodiscard]] std::unique_ptr<dataset> subset(const std::vector<std::int64_t>& rows) const;
+
+  /// round(fraction * n) of the n rows of every class, and the others.
+  [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
+      double fraction, std::uint64_t seed) const;
+
+  /// The bins of every feature, made at the first call and kept.
+  const binned_columns& bins(thread_team& team, progress& report) const;
+
+ private:
+  void check_mutable(const char* what) const;
+  void check_length(const char* argument, std::int64_t length) const;
+
+  feature_matrix values_;
+  bool open_width_;
+  std::atomic<bool> frozen_ = false;  // solvers on several threads may share the dataset
+  class_labels classes_;
+  std::vector<std::int32_t> labels_;  // empty where there are none
+  std::vector<double> weights_;       // empty where all are 1
+  mutable std::mutex bins_mutex_;
+  mutable std::unique_ptr<const binned_columns> bins_;
+};
+
+}  // namespace coppice

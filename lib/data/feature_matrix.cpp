@@ -1,0 +1,185 @@
+#include "data/feature_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+/// a * b + c for counts >= 0, or a failure: sizes come from the caller.
+std::int64_t checked_extent(std::int64_t a, std::int64_t b, std::int64_t c) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (b != 0 && a > (most - c) / b)
+    fail(COPPICE_INVALID_ARGUMENT, "the matrix has more elements than 64 bits count");
+  return a * b + c;
+}
+
+}  // namespace
+
+void fail_not_finite(std::int64_t row, std::int64_t feature, double value) {
+  fail(COPPICE_INVALID_DATA, "x[row ", row, ", feature ", feature, "] is ", value,
+       "; expected a finite number");
+}
+
+template <class Value>
+void check_shape(const strided_matrix<Value>& x) {
+  if (x.rows < 1) fail(COPPICE_INVALID_ARGUMENT, "rows is ", x.rows, "; expected at least 1");
+  if (x.features < 1)
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", x.features, "; expected at least 1");
+  if (x.features > most_features)
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", x.features, "; expected at most ",
+         most_features);
+  if (x.values == nullptr) fail(COPPICE_INVALID_ARGUMENT, "x is NULL; expected a matrix");
+  const std::int64_t row_stride = x.rows == 1 ? 1 : x.row_stride;
+  const std::int64_t column_stride = x.features == 1 ? 1 : x.column_stride;
+  if (row_stride < 1)
+    fail(COPPICE_INVALID_ARGUMENT, "row_stride is ", row_stride, "; expected at least 1");
+  if (column_stride < 1)
+    fail(COPPICE_INVALID_ARGUMENT, "column_stride is ", column_stride, "; expected at least 1");
+  const std::int64_t along_rows = checked_extent(x.rows - 1, row_stride, 0);
+  const std::int64_t along_columns = checked_extent(x.features - 1, column_stride, 0);
+  const bool rows_inside = column_stride > along_rows;
+  const bool columns_inside = row_stride > along_columns;
+  if (x.rows > 1 && x.features > 1 && !rows_inside && !columns_inside)
+    fail(COPPICE_INVALID_ARGUMENT, "row_stride ", row_stride, " and column_stride ", column_stride,
+         " make values of the ", x.rows, " x ", x.features,
+         " matrix share memory; expected row_stride > ", along_columns, " or column_stride > ",
+         along_rows);
+  const std::int64_t extent = checked_extent(1, along_rows, along_columns);
+  if (extent >= x.length)
+    fail(COPPICE_INVALID_ARGUMENT, "x has length ", x.length, ", but the ", x.rows, " x ",
+         x.features, " matrix with strides ", row_stride, " and ", column_stride, " reaches ",
+         extent, " + 1 elements");
+}
+
+template <class Value>
+void copy_finite_row(const strided_matrix<Value>& x, std::int64_t i, double* out) {
+  const Value* row = x.row(i);
+  bool finite = true;
+  for (std::int64_t d = 0; d < x.features; ++d) {
+    out[d] = static_cast<double>(row[d * x.column_stride]);
+    finite &= std::isfinite(out[d]);
+  }
+  if (finite) return;
+  for (std::int64_t d = 0; d < x.features; ++d)
+    if (!std::isfinite(out[d])) fail_not_finite(i, d, out[d]);
+}
+
+template <class Value>
+feature_matrix::feature_matrix(const strided_matrix<Value>& x)
+    : rows_(x.rows), features_(x.features) {
+  check_shape(x);
+  dense_rows<Value> copy;
+  copy.values.resize(static_cast<std::size_t>(checked_extent(x.rows, x.features, 0)));
+  Value* out = copy.values.data();
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    const Value* row = x.row(i);
+    for (std::int64_t d = 0; d < features_; ++d, ++out) {
+      *out = row[d * x.column_stride];
+      if (!std::isfinite(*out)) fail_not_finite(i, d, static_cast<double>(*out));
+    }
+  }
+  form_ = std::move(copy);
+}
+
+feature_matrix::feature_matrix(sparse_rows rows, std::int64_t features)
+    : rows_(static_cast<std::int64_t>(rows.starts.size()) - 1),
+      features_(features),
+      form_(std::move(rows)) {}
+
+void feature_matrix::copy_row(std::int64_t row, double* out) const {
+  std::visit(
+      [&](const auto& form) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
+          std::fill(out, out + features_, 0.0);
+          for (std::int64_t k = form.starts[row]; k < form.starts[row + 1]; ++k)
+            out[form.features[k]] = form.values[k];
+        } else {
+          std::copy_n(form.values.data() + row * features_, features_, out);
+        }
+      },
+      form_);
+}
+
+feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows) const {
+  feature_matrix result;
+  result.rows_ = static_cast<std::int64_t>(rows.size());
+  result.features_ = features_;
+  std::visit(
+      [&](const auto& form) {
+        using form_type = std::decay_t<decltype(form)>;
+        form_type chosen;
+        if constexpr (std::is_same_v<form_type, sparse_rows>) {
+          for (const std::int64_t row : rows) {
+            const std::int64_t first = form.starts[row];
+            const std::int64_t last = form.starts[row + 1];
+            chosen.features.insert(chosen.features.end(), form.features.begin() + first,
+                                   form.features.begin() + last);
+            chosen.values.insert(chosen.values.end(), form.values.begin() + first,
+                                 form.values.begin() + last);
+            chosen.starts.push_back(static_cast<std::int64_t>(chosen.values.size()));
+          }
+        } else {
+          chosen.values.reserve(rows.size() * static_cast<std::size_t>(features_));
+          for (const std::int64_t row : rows) {
+            const auto first = form.values.begin() + row * features_;
+            chosen.values.insert(chosen.values.end(), first, first + features_);
+          }
+        }
+        result.form_ = std::move(chosen);
+      },
+      form_);
+  return result;
+}
+
+column_reader::column_reader(const feature_matrix& matrix) : matrix_(matrix) {
+  const auto* sparse = std::get_if<sparse_rows>(&matrix.form_);
+  if (sparse == nullptr) return;
+  starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
+  for (const std::int32_t feature : sparse->features) ++starts_[feature + 1];
+  for (std::int64_t d = 0; d < matrix.features_; ++d) starts_[d + 1] += starts_[d];
+  rows_.resize(sparse->values.size());
+  values_.resize(sparse->values.size());
+  std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
+  for (std::int64_t i = 0; i < matrix.rows_; ++i)
+    for (std::int64_t k = sparse->starts[i]; k < sparse->starts[i + 1]; ++k) {
+      const std::int64_t to = next[sparse->features[k]]++;
+      rows_[to] = i;
+      values_[to] = sparse->values[k];
+    }
+}
+
+void column_reader::read(std::int64_t feature, column_entries& out) const {
+  out.rows.clear();
+  out.values.clear();
+  std::visit(
+      [&](const auto& form) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
+          const auto first = starts_[feature];
+          const auto last = starts_[feature + 1];
+          out.rows.assign(rows_.begin() + first, rows_.begin() + last);
+          out.values.assign(values_.begin() + first, values_.begin() + last);
+        } else {
+          for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
+            const auto value = static_cast<double>(form.values[i * matrix_.features_ + feature]);
+            if (value == 0) continue;
+            out.rows.push_back(i);
+            out.values.push_back(value);
+          }
+        }
+      },
+      matrix_.form_);
+}
+
+template void check_shape(const strided_matrix<double>&);
+template void check_shape(const strided_matrix<float>&);
+template void copy_finite_row(const strided_matrix<double>&, std::int64_t, double*);
+template void copy_finite_row(const strided_matrix<float>&, std::int64_t, double*);
+template feature_matrix::feature_matrix(const strided_matrix<double>&);
+template feature_matrix::feature_matrix(const strided_matrix<float>&);
+
+}  // namespace coppice

@@ -1,0 +1,93 @@
+// The feature values of a dataset, rows x features, in the form their source had: dense doubles,
+// dense floats (both row-major), or compressed sparse rows. All values are finite.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace coppice {
+
+/// Memory of the caller's that holds a matrix: value (i, d) is at i * row_stride + d *
+/// column_stride, counted in elements; `length` elements are readable.
+template <class Value>
+struct strided_matrix {
+  const Value* values;
+  std::int64_t length;
+  std::int64_t rows;
+  std::int64_t features;
+  std::int64_t row_stride;
+  std::int64_t column_stride;
+
+  [[nodiscard]] const Value* row(std::int64_t i) const { return values + i * row_stride; }
+};
+
+/// Throws when the shape, the strides or the length do not fit together.
+template <class Value>
+void check_shape(const strided_matrix<Value>& x);
+
+/// Copies row `i` to `out`, as doubles; throws when a value is not finite.
+template <class Value>
+void copy_finite_row(const strided_matrix<Value>& x, std::int64_t i, double* out);
+
+/// Throws COPPICE_INVALID_DATA naming the row, the feature, the value and what was expected.
+[[noreturn]] void fail_not_finite(std::int64_t row, std::int64_t feature, double value);
+
+/// The widest matrix that is read from a file or built from sparse parts.
+constexpr std::int64_t most_features = std::int64_t{1} << 25;
+
+template <class Value>
+struct dense_rows {
+  std::vector<Value> values;
+};
+
+/// Row i has the entries starts[i] .. starts[i + 1] - 1, features ascending, no zeros.
+struct sparse_rows {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> features;
+  std::vector<double> values;
+};
+
+class feature_matrix {
+ public:
+  template <class Value>
+  explicit feature_matrix(const strided_matrix<Value>& x);
+  feature_matrix(sparse_rows rows, std::int64_t features);
+
+  [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
+  [[nodiscard]] std::int64_t features() const noexcept { return features_; }
+
+  /// Writes the features() values of a row.
+  void copy_row(std::int64_t row, double* out) const;
+
+  [[nodiscard]] feature_matrix subset(const std::vector<std::int64_t>& rows) const;
+
+ private:
+  friend class column_reader;
+  feature_matrix() = default;
+  std::int64_t rows_ = 0;
+  std::int64_t features_ = 0;
+  std::variant<dense_rows<double>, dense_rows<float>, sparse_rows> form_;
+};
+
+/// One feature's nonzero values, rows ascending.
+struct column_entries {
+  std::vector<std::int64_t> rows;
+  std::vector<double> values;
+};
+
+/// Reads a matrix by columns; any number of threads may read at once. Transposes sparse rows once,
+/// when it is made. The matrix must outlive it.
+class column_reader {
+ public:
+  explicit column_reader(const feature_matrix& matrix);
+  void read(std::int64_t feature, column_entries& out) const;
+
+ private:
+  const feature_matrix& matrix_;
+  std::vector<std::int64_t> starts_;
+  std::vector<std::int64_t> rows_;
+  std::vector<double> values_;
+};
+
+}  // namespace coppice

@@ -1,0 +1,84 @@
+#include "data/svmlight.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/numbers.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+/// Takes the next token off `rest`; empty when there is none.
+std::string_view take_token(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
+  const std::string_view token = rest.substr(0, rest.find_first_of(blanks));
+  rest.remove_prefix(token.size());
+  return token;
+}
+
+double take_number(const text_lines& lines, std::string_view line, std::string_view token,
+                   const char* what) {
+  double value = 0;
+  switch (parse_double(token, value)) {
+    case number_error::none:
+      return value;
+    case number_error::overflow:
+      lines.fail_at(line, token.data(), what, " ", in_quotes(token), " is too large for a double");
+    case number_error::not_a_number:
+      break;
+  }
+  lines.fail_at(line, token.data(), what, " ", in_quotes(token), "; expected a finite number");
+}
+
+void take_entry(const text_lines& lines, std::string_view line, std::string_view token,
+                std::int64_t width, std::int64_t& last_index, sparse_rows& rows) {
+  const std::size_t colon = token.find(':');
+  if (colon == std::string_view::npos)
+    lines.fail_at(line, token.data(), "got ", in_quotes(token), "; expected index:value");
+  const std::string_view index_text = token.substr(0, colon);
+  std::int64_t index = 0;
+  if (parse_int(index_text, index) != number_error::none || index < 1 || index > width)
+    lines.fail_at(line, token.data(), "index ", in_quotes(index_text),
+                  "; expected a whole number from 1 to ", width);
+  if (index <= last_index)
+    lines.fail_at(line, token.data(), "index ", index, " follows index ", last_index,
+                  "; expected ascending indices");
+  const double value = take_number(lines, line, token.substr(colon + 1), "value");
+  last_index = index;
+  if (value == 0) return;
+  rows.features.push_back(static_cast<std::int32_t>(index - 1));
+  rows.values.push_back(value);
+}
+
+}  // namespace
+
+std::unique_ptr<dataset> read_svmlight(text_lines& lines, std::int64_t features) {
+  if (features < 0 || features > most_features)
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", features, "; expected 0 (as found) to ",
+         most_features);
+  const std::int64_t width = features == 0 ? most_features : features;
+  std::int64_t widest = 1;
+  sparse_rows rows;
+  std::vector<double> labels;
+  std::string_view line;
+  while (lines.next(line)) {
+    std::string_view rest = line.substr(0, line.find('#'));
+    const std::string_view label = take_token(rest);
+    if (label.empty()) continue;
+    labels.push_back(take_number(lines, line, label, "label"));
+    std::int64_t last_index = 0;
+    for (std::string_view token = take_token(rest); !token.empty(); token = take_token(rest))
+      take_entry(lines, line, token, width, last_index, rows);
+    widest = std::max(widest, last_index);
+    rows.starts.push_back(static_cast<std::int64_t>(rows.values.size()));
+  }
+  if (labels.empty()) lines.fail("there are no rows; expected lines of label index:value");
+  auto result = std::make_unique<dataset>(
+      feature_matrix(std::move(rows), features == 0 ? widest : features), features == 0);
+  result->set_labels(labels.data(), static_cast<std::int64_t>(labels.size()));
+  return result;
+}
+
+}  // namespace coppice

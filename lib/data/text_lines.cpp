@@ -1,0 +1,130 @@
+#include "data/text_lines.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <zlib.h>
+
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 16;
+
+}  // namespace
+
+struct text_lines::inflater {
+  z_stream stream{};
+  inflater() {
+    constexpr int gzip_only = 16 + MAX_WBITS;
+    if (inflateInit2(&stream, gzip_only) != Z_OK) throw std::bad_alloc();
+  }
+  ~inflater() { inflateEnd(&stream); }
+  inflater(const inflater&) = delete;
+  inflater& operator=(const inflater&) = delete;
+};
+
+text_lines::text_lines(const std::string& path)
+    : name_(path), file_(std::fopen(path.c_str(), "rb")) {
+  if (file_ == nullptr)
+    coppice::fail(COPPICE_FILE_ERROR, "cannot open ", in_quotes(path), ": ", std::strerror(errno));
+  try {
+    raw_.resize(chunk);
+  } catch (...) {
+    std::fclose(file_);
+    throw;
+  }
+}
+
+text_lines::text_lines(const void* text, std::size_t size)
+    : name_("the text"), memory_(static_cast<const char*>(text), size), raw_(chunk) {}
+
+text_lines::~text_lines() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void text_lines::fail(const std::string& what) const {
+  coppice::fail(COPPICE_PARSE_ERROR, name_, ": ", what);
+}
+
+std::size_t text_lines::read_raw(char* to, std::size_t capacity) {
+  if (file_ == nullptr) {
+    const std::size_t count = std::min(capacity, memory_.size());
+    std::copy_n(memory_.data(), count, to);
+    memory_.remove_prefix(count);
+    return count;
+  }
+  const std::size_t count = std::fread(to, 1, capacity, file_);
+  if (count < capacity && std::ferror(file_) != 0)
+    coppice::fail(COPPICE_FILE_ERROR, "cannot read ", in_quotes(name_), ": ", std::strerror(errno));
+  return count;
+}
+
+/// Appends at least one more byte of text to pending_, or says that there is none.
+bool text_lines::refill() {
+  if (!started_) {
+    started_ = true;
+    raw_size_ = read_raw(raw_.data(), raw_.size());
+    if (raw_size_ >= 2 && raw_[0] == '\x1f' && raw_[1] == '\x8b') {
+      inflater_ = std::make_unique<inflater>();
+      inflater_->stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
+      inflater_->stream.avail_in = static_cast<uInt>(raw_size_);
+    }
+  } else if (!inflater_) {
+    raw_size_ = read_raw(raw_.data(), raw_.size());
+  }
+  if (!inflater_) {
+    pending_.append(raw_.data(), raw_size_);
+    return raw_size_ > 0;
+  }
+
+  z_stream& stream = inflater_->stream;
+  while (true) {
+    if (stream.avail_in == 0) {
+      raw_size_ = read_raw(raw_.data(), raw_.size());
+      stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
+      stream.avail_in = static_cast<uInt>(raw_size_);
+      if (raw_size_ == 0 && ended_) return false;
+      if (raw_size_ == 0) fail("the gzip data end in the middle");
+    }
+    if (ended_) {  // one gzip member is over and bytes follow: another member
+      if (inflateReset(&stream) != Z_OK) coppice::fail(COPPICE_INTERNAL, "zlib cannot start again");
+      ended_ = false;
+    }
+    const std::size_t before = pending_.size();
+    pending_.resize(before + chunk);
+    stream.next_out = reinterpret_cast<Bytef*>(&pending_[before]);
+    stream.avail_out = static_cast<uInt>(chunk);
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    pending_.resize(before + chunk - stream.avail_out);
+    if (code == Z_MEM_ERROR) throw std::bad_alloc();
+    if (code == Z_STREAM_END)
+      ended_ = true;
+    else if (code != Z_OK && code != Z_BUF_ERROR)
+      fail("the gzip data are damaged");
+    if (pending_.size() > before) return true;
+  }
+}
+
+bool text_lines::next(std::string_view& line) {
+  std::size_t searched = handed_;
+  while (true) {
+    const std::size_t end = pending_.find('\n', searched);
+    if (end != std::string::npos) {
+      line = std::string_view(pending_).substr(handed_, end - handed_);
+      handed_ = end + 1;
+      ++number_;
+      return true;
+    }
+    pending_.erase(0, handed_);
+    handed_ = 0;
+    searched = pending_.size();
+    if (refill()) continue;
+    if (pending_.empty()) return false;
+    pending_ += '\n';  // the last line lacks its end
+  }
+}
+
+}  // namespace coppice
