@@ -1,0 +1,91 @@
+#include "model/prediction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/thread_team.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::int64_t rows_a_task = 256;
+
+/// Work below this many features and learners looked at is done before a thread has started.
+constexpr double worth_threads = 2e6;
+
+/// Calls predict_block(first, last) for all rows in blocks, on as many threads as the work is
+/// worth.
+template <class Block>
+void over_blocks(const model& model, std::int64_t rows, std::int64_t threads, const Block& block) {
+  const double work = static_cast<double>(rows) *
+                      static_cast<double>(model.features() + model.learners() * model.scores());
+  thread_team team(work < worth_threads ? 1 : threads);
+  team.run((rows + rows_a_task - 1) / rows_a_task, [&](std::int64_t task) {
+    block(task * rows_a_task, std::min(rows, (task + 1) * rows_a_task));
+  });
+}
+
+[[noreturn]] void fail_width(std::int64_t got, const model& model) {
+  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ",
+       model.features());
+}
+
+}  // namespace
+
+void check_row(const model& model, const double* x, std::int64_t length) {
+  if (length != model.features()) fail_width(length, model);
+  bool finite = true;
+  for (std::int64_t d = 0; d < length; ++d) finite &= std::isfinite(x[d]);
+  if (finite) return;
+  for (std::int64_t d = 0; d < length; ++d)
+    if (!std::isfinite(x[d])) fail_not_finite(0, d, x[d]);
+}
+
+void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
+             std::int64_t threads, double* out) {
+  check_shape(x);
+  if (x.features != model.features()) fail_width(x.features, model);
+  const std::int64_t width = model.width(output);
+  over_blocks(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
+    std::vector<double> row(static_cast<std::size_t>(x.features));
+    for (std::int64_t i = first; i < last; ++i) {
+      copy_finite_row(x, i, row.data());
+      model.predict_row(output, row.data(), out + i * width);
+    }
+  });
+}
+
+void predict(const model& model, coppice_output output, const dataset& examples,
+             std::int64_t threads, double* out) {
+  const std::int64_t features = examples.features();
+  if (features > model.features() || (features < model.features() && !examples.open_width()))
+    fail_width(features, model);
+  const std::int64_t width = model.width(output);
+  over_blocks(model, examples.rows(), threads, [&](std::int64_t first, std::int64_t last) {
+    std::vector<double> row(static_cast<std::size_t>(model.features()), 0.0);
+    for (std::int64_t i = first; i < last; ++i) {
+      examples.values().copy_row(i, row.data());
+      model.predict_row(output, row.data(), out + i * width);
+    }
+  });
+}
+
+double error_rate(const model& model, const dataset& examples, std::int64_t threads) {
+  if (!examples.labelled())
+    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them to compare with");
+  std::vector<double> predicted(static_cast<std::size_t>(examples.rows()));
+  predict(model, COPPICE_CLASS, examples, threads, predicted.data());
+
+  std::vector<std::int64_t> expected(static_cast<std::size_t>(examples.classes().size()), -1);
+  for (std::int64_t k = 0; k < examples.classes().size(); ++k)
+    for (std::int64_t m = 0; m < model.classes().size(); ++m)
+      if (examples.classes().text(k) == model.classes().text(m)) expected[k] = m;
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < examples.rows(); ++i)
+    if (static_cast<std::int64_t>(predicted[i]) != expected[examples.labels()[i]]) ++wrong;
+  return static_cast<double>(wrong) / static_cast<double>(examples.rows());
+}
+
+}  // namespace coppice

@@ -1,0 +1,26 @@
+// Prediction of many rows: the one-row kernel of the model, spread over threads.
+#pragma once
+
+#include <cstdint>
+
+#include "data/dataset.hpp"
+#include "data/feature_matrix.hpp"
+#include "model/model.hpp"
+
+namespace coppice {
+
+/// Throws unless `length` is the model's width and all values of the row x are finite.
+void check_row(const model& model, const double* x, std::int64_t length);
+
+/// Every row of x into width(output) numbers, row after row. x has the features of the model.
+void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
+             std::int64_t threads, double* out);
+
+/// The same for a dataset, which may be narrower than the model if its width was open.
+void predict(const model& model, coppice_output output, const dataset& examples,
+             std::int64_t threads, double* out);
+
+/// The fraction of rows whose predicted class is not their label.
+double error_rate(const model& model, const dataset& examples, std::int64_t threads);
+
+}  // namespace coppice

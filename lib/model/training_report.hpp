@@ -1,0 +1,42 @@
+// The account of a training: what a model tells about how it came about.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+#include "data/class_labels.hpp"
+#include "model/learning_curve.hpp"
+
+namespace coppice {
+
+struct training_report {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+  std::string method;
+  json options = json::object();  // of the method; the pool's under "pool"
+  class_labels classes;
+  std::int64_t features = 0;
+  std::int64_t rows = 0;  // those with a positive weight
+  std::int64_t iterations = 0;
+  double objective = unknown;
+  double dual_objective = unknown;
+  std::string gap_scope;  // "pool", "restricted", or "" where there is no gap
+  double train_error = unknown;
+  double fit_seconds = unknown;
+  std::string stop_reason;
+  std::vector<std::string> warnings;
+  learning_curve curve;
+
+  [[nodiscard]] double gap() const { return relative_gap(objective, dual_objective); }
+
+  static double relative_gap(double objective, double dual_objective) {
+    return (objective - dual_objective) / std::max(std::abs(objective), 1e-12);
+  }
+};
+
+}  // namespace coppice

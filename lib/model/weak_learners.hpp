@@ -1,0 +1,42 @@
+// Weak learners h_1 .. h_n of one kind, stored together and evaluated together. A pool makes them,
+// an ensemble holds them. The output of a weak learner is by definition rounded to float, so that
+// what training saw (columns of floats) is what prediction computes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/json.hpp"
+
+namespace coppice {
+
+class weak_learners {
+ public:
+  weak_learners() = default;
+  virtual ~weak_learners() = default;
+  weak_learners(const weak_learners&) = delete;
+  weak_learners& operator=(const weak_learners&) = delete;
+
+  [[nodiscard]] virtual const char* kind() const noexcept = 0;
+  [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
+
+  /// Appends the learners of `other`, which are of the same kind.
+  virtual void append(const weak_learners& other) = 0;
+
+  /// out[j] = h_j(x) for the row x.
+  virtual void outputs(const double* x, double* out) const = 0;
+
+  /// sums[s] += sum_j weights[j * scores + s] * h_j(x), added one by one in the order of j: the
+  /// same additions, and so the same bits, as from outputs().
+  virtual void add_weighted(const double* x, const double* weights, std::int64_t scores,
+                            double* sums) const = 0;
+
+  /// The features that h_j looks at.
+  virtual void features_of(std::int64_t j, std::vector<std::int64_t>& out) const = 0;
+
+  /// All learners for a model file; one of them for people. Both without "kind".
+  [[nodiscard]] virtual json save() const = 0;
+  [[nodiscard]] virtual json describe(std::int64_t j) const = 0;
+};
+
+}  // namespace coppice
