@@ -1,0 +1,288 @@
+#include "masters/hinge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/numbers.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::int64_t most_steps = 5000;  // a thousand times what a warm start takes
+
+/// Below this share of the objective a gap is rounding.
+constexpr double rounding = 1e-13;
+
+double clip(double value, double most) {
+  return value <= 0 ? 0 : std::min(value, most);
+}
+
+}  // namespace
+
+hinge_master::hinge_master(hinge_problem problem, thread_team& team, progress& report)
+    : rows_(static_cast<std::int64_t>(problem.signs.size())),
+      problem_(std::move(problem)),
+      bias_curvature_(problem_.bias == bias_kind::penalised
+                          ? 1 / (problem_.bias_scale * problem_.bias_scale)
+                          : 0),
+      report_(report),
+      columns_(rows_, team, report),
+      f_(problem_.signs.size(), 0.0),
+      anchor_(problem_.signs.size()),
+      slack_(f_),
+      dual_(f_),
+      signed_dual_(f_),
+      best_objective_(std::numeric_limits<double>::infinity()),
+      best_dual_(-std::numeric_limits<double>::infinity()),
+      residual_(f_) {
+  // At sigma = c the window of rows inside is one margin wide: the natural scale.
+  sigma_ = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0) /
+           static_cast<double>(rows_);
+  start_at_empty_optimum();
+}
+
+/// With no column and a free bias the optimum is known: b decides for the heavier class, and
+/// alpha_i = c_i min(S+, S-) / S_{y_i} with the classes' total costs S+, S-.
+void hinge_master::start_at_empty_optimum() {
+  double positive = 0;
+  double negative = 0;
+  for (std::int64_t i = 0; i < rows_; ++i)
+    (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
+  const double lighter = std::min(positive, negative);
+  for (std::int64_t i = 0; i < rows_; ++i)
+    anchor_[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
+  if (problem_.bias == bias_kind::free && positive != negative)
+    bias_ = positive > negative ? 1 : -1;
+  best_bias_ = bias_;
+  std::fill(f_.begin(), f_.end(), bias_);
+}
+
+void hinge_master::add_column(const float* outputs) {
+  columns_.append(outputs);
+  const double score = dot(columns_.column(columns_.columns() - 1), residual_.data(), rows_);
+  gain_ = score * score / 2;
+  best_dual_ -= gain_;
+  const std::int64_t j = columns_.columns();
+  weights_.conservativeResize(j);
+  best_weights_.conservativeResize(j);
+  weights_[j - 1] = 0;
+  best_weights_[j - 1] = 0;
+}
+
+std::vector<double> hinge_master::weights() const {
+  return {best_weights_.data(), best_weights_.data() + best_weights_.size()};
+}
+
+double hinge_master::train_error() const {
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < rows_; ++i)
+    if ((f_[i] >= 0) != (problem_.signs[i] > 0)) ++wrong;
+  return static_cast<double>(wrong) / static_cast<double>(rows_);
+}
+
+bool hinge_master::converged() const {
+  return best_objective_ - best_dual_ <=
+         std::max(problem_.tolerance, rounding) * std::abs(best_objective_);
+}
+
+/// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
+/// or it would be solved before it began.
+double hinge_master::target() const {
+  const double scale = std::abs(best_objective_);
+  double wanted = problem_.tolerance * scale;
+  if (columns_.columns() > 0) wanted = std::min(wanted, gain_ / 10);
+  return std::max(wanted, rounding * scale);
+}
+
+void hinge_master::solve() {
+  sigma_ /= 2;  // a new column moves the rows: a wider window is better again
+  steps_at_anchor_ = 0;
+  last_anchor_error_ = std::numeric_limits<double>::infinity();
+  for (std::int64_t step = 0; step < most_steps; ++step) {
+    report_.poll();
+    evaluate();
+    keep_primal();
+    if (newton_error_ + anchor_error_ <= target() + (primal_ - best_objective_)) certify();
+    if (best_objective_ - best_dual_ <= target()) break;
+    if (newton_error_ <= anchor_error_ / 10)
+      move_anchor();
+    else if (!newton_step())
+      break;
+  }
+  weights_ = best_weights_;
+  bias_ = best_bias_;
+  columns_.multiply(weights_, bias_, f_.data());
+}
+
+/// The maximisers a at (w, b), and the gap between P(w, b) and the dual at a, split in two:
+/// P - D = 1/2 |w - Phi'(y a)|^2 + (the same of the bias) + sum_i (c_i max(0, s_i) - a_i s_i).
+void hinge_master::evaluate() {
+  inside_.clear();
+  double loss = 0;
+  double complementarity = 0;
+  balance_ = 0;
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    const double y = problem_.signs[i];
+    const double c = problem_.costs[i];
+    const double s = 1 - y * f_[i];
+    const double unclipped = anchor_[i] + sigma_ * s;
+    const double a = clip(unclipped, c);
+    if (unclipped > 0 && unclipped < c) inside_.push_back(i);
+    slack_[i] = s;
+    dual_[i] = a;
+    signed_dual_[i] = y * a;
+    const double hinge = s > 0 ? c * s : 0;
+    loss += hinge;
+    complementarity += hinge - a * s;
+    balance_ += y * a;
+  }
+  correlation_ = columns_.correlate(signed_dual_.data());
+  primal_ = weights_.squaredNorm() / 2 + bias_curvature_ * bias_ * bias_ / 2 + loss;
+  newton_error_ = (weights_ - correlation_).squaredNorm() / 2;
+  if (problem_.bias == bias_kind::free)
+    newton_error_ += (1 + std::abs(bias_)) * std::abs(balance_);
+  else if (problem_.bias == bias_kind::penalised)
+    newton_error_ += std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
+  anchor_error_ = std::max(0.0, complementarity);
+}
+
+void hinge_master::keep_primal() {
+  if (!(primal_ < best_objective_)) return;
+  best_objective_ = primal_;
+  best_weights_ = weights_;
+  best_bias_ = bias_;
+}
+
+/// The dual value at a, exactly; with a free bias at the nearest feasible point, which the heavier
+/// class reaches by shrinking to the weight of the lighter one.
+void hinge_master::certify() {
+  std::vector<double> feasible = signed_dual_;
+  double bias_term = 0;
+  vector correlation = correlation_;
+  if (problem_.bias == bias_kind::free && balance_ != 0) {
+    double positive = 0;
+    double negative = 0;
+    for (std::int64_t i = 0; i < rows_; ++i)
+      (problem_.signs[i] > 0 ? positive : negative) += dual_[i];
+    const double shrink = std::min(positive, negative) / std::max(positive, negative);
+    const double heavier = positive > negative ? 1 : -1;
+    for (std::int64_t i = 0; i < rows_; ++i)
+      if (problem_.signs[i] == heavier) feasible[i] *= shrink;
+    correlation = columns_.correlate(feasible.data());
+  } else if (problem_.bias == bias_kind::penalised) {
+    bias_term = std::pow(balance_ * problem_.bias_scale, 2) / 2;
+  }
+  double value = -correlation.squaredNorm() / 2 - bias_term;
+  value += dot(problem_.signs.data(), feasible.data(), rows_);
+  if (value <= best_dual_) return;
+  best_dual_ = value;
+  residual_ = std::move(feasible);
+}
+
+/// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or
+/// Newton has little to do, down when Newton has much to do.
+void hinge_master::move_anchor() {
+  anchor_ = dual_;
+  const double most = 1e12 / static_cast<double>(columns_.columns() + 1);
+  if (steps_at_anchor_ <= 3 || anchor_error_ > last_anchor_error_ / 4)
+    sigma_ = std::min(most, sigma_ * 4);
+  else if (steps_at_anchor_ > 20)
+    sigma_ /= 2;
+  last_anchor_error_ = anchor_error_;
+  steps_at_anchor_ = 0;
+}
+
+bool hinge_master::newton_step() {
+  ++steps_at_anchor_;
+  vector dw;
+  double db = 0;
+  if (!newton_direction(dw, db)) return false;
+  std::vector<double> df(f_.size());
+  columns_.multiply(dw, db, df.data());
+  const double t = step_length(dw, db, df.data());
+  if (t == 0) return false;
+  weights_ += t * dw;
+  bias_ += t * db;
+  for (std::int64_t i = 0; i < rows_; ++i) f_[i] += t * df[i];
+  return true;
+}
+
+/// Solves H (dw, db) = -gradient of phi, H = diag(1, .., 1, beta) + sigma Z'Z, Z the inside rows
+/// of Phi with a last column of ones for the bias. beta is its curvature; where it has none, a
+/// trace of the matrix's own scale, so that a step exists when no row is inside.
+bool hinge_master::newton_direction(vector& dw, double& db) {
+  const bool has_bias = problem_.bias != bias_kind::none;
+  const double beta = problem_.bias == bias_kind::free ? 1e-8 * sigma_ : bias_curvature_;
+  const vector slope = correlation_ - weights_;  // minus the gradient
+  const double bias_slope = balance_ - bias_curvature_ * bias_;
+  const auto j = static_cast<Eigen::Index>(columns_.columns());
+  const auto n = static_cast<Eigen::Index>(inside_.size());
+
+  if (n > j) {
+    const matrix z = columns_.gather(inside_, has_bias);
+    matrix h = gram_of_columns(z, sigma_, report_);
+    h.diagonal().head(j).array() += 1;
+    if (has_bias) h(j, j) += beta;
+    if (!cholesky(h, report_)) return false;
+    vector step(h.rows());
+    step.head(j) = slope;
+    if (has_bias) step[j] = bias_slope;
+    cholesky_solve(h, step);
+    dw = step.head(j);
+    db = has_bias ? step[j] : 0;
+    return true;
+  }
+  // With mu = sigma (Z dw + db): (Z Z' + I / sigma) mu = Z slope + db, and dw = slope - Z'mu,
+  // beta db = bias_slope - 1'mu.
+  const matrix z = columns_.gather(inside_, false);
+  matrix k = gram_of_rows(z, report_);
+  k.diagonal().array() += 1 / sigma_;
+  if (!cholesky(k, report_)) return false;
+  vector mu = z * slope;
+  cholesky_solve(k, mu);
+  if (has_bias) {
+    vector ones = vector::Ones(n);
+    cholesky_solve(k, ones);
+    db = (bias_slope - mu.sum()) / (beta + ones.sum());
+    mu += db * ones;
+  }
+  dw = slope - z.transpose() * mu;
+  return true;
+}
+
+/// The root of the derivative of phi along the step: piecewise linear and rising, so a bracketed
+/// Newton iteration finds it in a few passes over the rows. 0 when the step leads nowhere.
+double hinge_master::step_length(const vector& dw, double db, const double* df) const {
+  const double norm = dw.squaredNorm() + bias_curvature_ * db * db;
+  const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
+  const auto derivative = [&](double t, double& slope) {
+    double value = start + t * norm;
+    slope = norm;
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      const double change = problem_.signs[i] * df[i];
+      const double unclipped = anchor_[i] + sigma_ * (slack_[i] - t * change);
+      value -= clip(unclipped, problem_.costs[i]) * change;
+      if (unclipped > 0 && unclipped < problem_.costs[i]) slope += sigma_ * change * change;
+    }
+    return value;
+  };
+  double slope = 0;
+  const double initial = derivative(0, slope);
+  if (!(initial < 0)) return 0;
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+  double t = 1;
+  for (int pass = 0; pass < 60; ++pass) {
+    const double value = derivative(t, slope);
+    if (std::abs(value) <= -0.01 * initial) break;
+    (value < 0 ? low : high) = t;
+    double next = slope > 0 ? t - value / slope : high;
+    if (!(next > low && next < high)) next = std::isinf(high) ? 4 * t : (low + high) / 2;
+    t = std::isinf(high) ? std::min(next, 10 * t) : next;
+  }
+  return t;
+}
+
+}  // namespace coppice

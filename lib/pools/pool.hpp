@@ -1,0 +1,73 @@
+// A pool: the set H of weak learners that a fit draws from, and the answer to its one question,
+// which of them correlates most with the residual u (pricing, problem (8) of Shen & Liu):
+//
+//     h = argmax over h in H, not chosen before, of | sum_i u_i h(x_i) |
+//
+// To add a kind of weak learner, write one file that defines its weak_learners, its pool and a
+// function that returns its pool_kind, and add that function's name to the list in registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "core/options.hpp"
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/dataset.hpp"
+#include "model/weak_learners.hpp"
+
+namespace coppice {
+
+/// The best learner outside those chosen. `score` is its sum_i u_i h(x_i), with its sign.
+struct pricing {
+  static constexpr std::int64_t none = -1;
+  std::int64_t candidate = none;  // `none` where every learner is chosen
+  double score = 0;
+  /// Sum of squared scores over all learners not chosen, twice what they add to the duality gap;
+  /// NaN where H is infinite.
+  double squared_outside = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// A pool at work in one fit, on one thread at a time.
+class pool {
+ public:
+  pool() = default;
+  virtual ~pool() = default;
+  pool(const pool&) = delete;
+  pool& operator=(const pool&) = delete;
+
+  /// `residual` has one entry for each row of the training set.
+  virtual pricing price(const double* residual) = 0;
+
+  /// Chooses the candidate of the last pricing: writes its outputs on the training rows to
+  /// `column` and returns it. It will not be offered again.
+  virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
+};
+
+/// What a pool is made from; all of it outlives the pool.
+struct pool_setting {
+  const dataset& examples;
+  const option_values& options;
+  thread_team& team;
+  progress& report;
+};
+
+/// A row of the registry.
+struct pool_kind {
+  const char* name;
+  const char* help;
+  option_table options;
+  std::unique_ptr<pool> (*create)(const pool_setting& setting);
+  /// Weak learners from what their save() wrote, for rows of `features` values; throws
+  /// COPPICE_MODEL_ERROR when they do not fit.
+  std::unique_ptr<weak_learners> (*load)(const json& saved, std::int64_t features);
+};
+
+/// A kind with values for its options: what a user asks for.
+struct pool_specification {
+  const pool_kind* kind;
+  option_values options;
+};
+
+}  // namespace coppice

@@ -1,0 +1,164 @@
+// Decision stumps: h(x) = +1 where x_d > t, else -1, over every feature d and every midpoint t of
+// neighbouring distinct values. A finite pool, priced exhaustively: with the residual summed up by
+// bins, the score of the cut after bin k is
+//
+//     sum_i u_i h(x_i) = total - 2 (sums_0 + .. + sums_k),
+//
+// so that all cuts of a feature cost one pass over its rows and one over its bins.
+#include <cmath>
+
+#include "core/error.hpp"
+#include "data/binned_columns.hpp"
+#include "pools/pool.hpp"
+
+namespace coppice {
+
+const pool_kind& stump_pool();
+
+namespace {
+
+class stumps final : public weak_learners {
+ public:
+  stumps(std::vector<std::int32_t> features, std::vector<double> thresholds)
+      : features_(std::move(features)), thresholds_(std::move(thresholds)) {}
+
+  [[nodiscard]] const char* kind() const noexcept override { return "stump"; }
+  [[nodiscard]] std::int64_t size() const noexcept override {
+    return static_cast<std::int64_t>(features_.size());
+  }
+  void append(const weak_learners& other) override {
+    const auto& more = static_cast<const stumps&>(other);
+    features_.insert(features_.end(), more.features_.begin(), more.features_.end());
+    thresholds_.insert(thresholds_.end(), more.thresholds_.begin(), more.thresholds_.end());
+  }
+  void outputs(const double* x, double* out) const override {
+    for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
+  }
+  void add_weighted(const double* x, const double* weights, std::int64_t scores,
+                    double* sums) const override {
+    if (scores == 1) {  // kept in a register: one addition a learner
+      double sum = *sums;
+      for (std::int64_t j = 0; j < size(); ++j) sum += output(j, x) * weights[j];
+      *sums = sum;
+      return;
+    }
+    for (std::int64_t j = 0; j < size(); ++j)
+      for (std::int64_t s = 0; s < scores; ++s) sums[s] += output(j, x) * weights[j * scores + s];
+  }
+  void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
+    out.push_back(features_[j]);
+  }
+  [[nodiscard]] json save() const override {
+    return {{"feature", features_}, {"threshold", thresholds_}};
+  }
+  [[nodiscard]] json describe(std::int64_t j) const override {
+    return {{"feature", features_[j]}, {"threshold", thresholds_[j]}};
+  }
+
+ private:
+  [[nodiscard]] double output(std::int64_t j, const double* x) const {
+    return x[features_[j]] > thresholds_[j] ? 1.0 : -1.0;
+  }
+  std::vector<std::int32_t> features_;
+  std::vector<double> thresholds_;
+};
+
+std::unique_ptr<weak_learners> load_stumps(const json& saved, std::int64_t features) {
+  const std::vector<std::int64_t> indices = get_ints(saved, "feature", 0, features - 1);
+  std::vector<double> thresholds = get_finite_doubles(saved, "threshold");
+  if (indices.size() != thresholds.size())
+    fail(COPPICE_MODEL_ERROR, "the model is damaged: it has stumps with ", indices.size(),
+         " features and ", thresholds.size(), " thresholds");
+  return std::make_unique<stumps>(std::vector<std::int32_t>(indices.begin(), indices.end()),
+                                  std::move(thresholds));
+}
+
+class exhaustive_stumps final : public pool {
+ public:
+  explicit exhaustive_stumps(const pool_setting& setting)
+      : setting_(setting), bins_(setting.examples.bins(setting.team, setting.report)) {
+    first_candidate_.push_back(0);
+    for (const binned_column& column : bins_.columns())
+      first_candidate_.push_back(first_candidate_.back() +
+                                 static_cast<std::int64_t>(column.cuts.size()));
+    chosen_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
+    best_.resize(bins_.columns().size());
+  }
+
+  pricing price(const double* residual) override {
+    double total = 0;
+    for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
+    const auto columns = static_cast<std::int64_t>(bins_.columns().size());
+    setting_.team.run(
+        columns, [&](std::int64_t c) { best_[c] = price_column(c, residual, total); },
+        [this] { setting_.report.poll(); });
+    pricing best;
+    best.squared_outside = 0;
+    for (const pricing& of_column : best_) {  // the first of equals, whoever computed them
+      best.squared_outside += of_column.squared_outside;
+      if (of_column.candidate == pricing::none) continue;
+      if (best.candidate == pricing::none || std::abs(of_column.score) > std::abs(best.score)) {
+        best.candidate = of_column.candidate;
+        best.score = of_column.score;
+      }
+    }
+    return best;
+  }
+
+  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
+    chosen_[candidate] = 1;
+    const auto after =
+        std::upper_bound(first_candidate_.begin(), first_candidate_.end(), candidate);
+    const auto c = static_cast<std::size_t>(after - first_candidate_.begin() - 1);
+    const binned_column& from = bins_.columns()[c];
+    const std::int64_t cut = candidate - first_candidate_[c];
+    from.compare(cut, bins_.rows(), column);
+    return std::make_unique<stumps>(
+        std::vector<std::int32_t>{static_cast<std::int32_t>(from.feature)},
+        std::vector<double>{from.cuts[cut]});
+  }
+
+ private:
+  [[nodiscard]] pricing price_column(std::int64_t c, const double* residual, double total) const {
+    const binned_column& column = bins_.columns()[c];
+    std::vector<double> sums(column.cuts.size() + 1);
+    column.histogram(residual, bins_.rows(), total, sums.data());
+    pricing best;
+    best.squared_outside = 0;
+    double below = 0;
+    for (std::size_t k = 0; k < column.cuts.size(); ++k) {
+      below += sums[k];
+      const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
+      if (chosen_[candidate] != 0) continue;
+      const double score = total - 2 * below;
+      best.squared_outside += score * score;
+      if (best.candidate == pricing::none || std::abs(score) > std::abs(best.score)) {
+        best.candidate = candidate;
+        best.score = score;
+      }
+    }
+    return best;
+  }
+
+  pool_setting setting_;
+  const binned_columns& bins_;
+  std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
+  std::vector<char> chosen_;
+  std::vector<pricing> best_;  // of each column
+};
+
+}  // namespace
+
+const pool_kind& stump_pool() {
+  static const pool_kind kind = {
+      "stump",
+      "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1",
+      {},
+      [](const pool_setting& setting) -> std::unique_ptr<pool> {
+        return std::make_unique<exhaustive_stumps>(setting);
+      },
+      load_stumps};
+  return kind;
+}
+
+}  // namespace coppice
