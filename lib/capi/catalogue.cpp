@@ -1,0 +1,99 @@
+// What can be created by name: methods, pools and their options, from the tables that check them.
+#include <array>
+#include <cmath>
+
+#include "capi/edge.hpp"
+#include "methods/registry.hpp"
+#include "pools/registry.hpp"
+
+namespace coppice {
+namespace {
+
+/// What methods and pools have in common.
+struct entry {
+  const char* name;
+  const char* help;
+  const option_table* options;
+};
+
+std::vector<entry> entries_of(coppice_catalogue catalogue) {
+  std::vector<entry> entries;
+  switch (catalogue) {
+    case COPPICE_METHODS:
+      for (const method* row : methods()) entries.push_back({row->name, row->help, &row->options});
+      return entries;
+    case COPPICE_POOLS:
+      for (const pool_kind* row : pool_kinds())
+        entries.push_back({row->name, row->help, &row->options});
+      return entries;
+  }
+  fail(COPPICE_INVALID_ARGUMENT, "catalogue is ", static_cast<int>(catalogue),
+       "; expected a value of coppice_catalogue");
+}
+
+entry entry_at(coppice_catalogue catalogue, std::int64_t index) {
+  const std::vector<entry> entries = entries_of(catalogue);
+  check_index(index, static_cast<std::int64_t>(entries.size()), "index");
+  return entries[index];
+}
+
+const option_table& options_of(coppice_catalogue catalogue, const char* name) {
+  const std::string_view wanted = &required(name, "name");
+  std::vector<std::string_view> names;
+  for (const entry& candidate : entries_of(catalogue)) {
+    if (candidate.name == wanted) return *candidate.options;
+    names.emplace_back(candidate.name);
+  }
+  fail(COPPICE_UNKNOWN_NAME, "there is no ", catalogue == COPPICE_METHODS ? "method " : "pool ",
+       in_quotes(wanted), suggestion(wanted, names));
+}
+
+const char* attribute_of(const option& row, std::string_view attribute) {
+  if (attribute == "name") return row.name;
+  if (attribute == "type") return type_name(row.type);
+  if (attribute == "default") return row.default_text;
+  if (attribute == "range") return row.range;
+  if (attribute == "choices") return row.choices;
+  if (attribute == "help") return row.help;
+  constexpr std::array<std::string_view, 6> names = {"name",  "type",    "default",
+                                                     "range", "choices", "help"};
+  fail(COPPICE_UNKNOWN_NAME, "options have no attribute ", in_quotes(attribute),
+       suggestion(attribute, names));
+}
+
+}  // namespace
+}  // namespace coppice
+
+using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
+
+extern "C" {
+
+coppice_status coppice_catalogue_size(coppice_catalogue catalogue, int64_t* out) {
+  return guard([&] { required(out, "out") = static_cast<int64_t>(entries_of(catalogue).size()); });
+}
+
+coppice_status coppice_catalogue_name(coppice_catalogue catalogue, int64_t index,
+                                      const char** out) {
+  return guard([&] { required(out, "out") = entry_at(catalogue, index).name; });
+}
+
+coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
+                                      const char** out) {
+  return guard([&] { required(out, "out") = entry_at(catalogue, index).help; });
+}
+
+coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name, int64_t* out) {
+  return guard(
+      [&] { required(out, "out") = static_cast<int64_t>(options_of(catalogue, name).size()); });
+}
+
+coppice_status coppice_option_attribute(coppice_catalogue catalogue, const char* name,
+                                        int64_t index, const char* attribute, const char** out) {
+  return guard([&] {
+    const option_table& options = options_of(catalogue, name);
+    check_index(index, static_cast<int64_t>(options.size()), "index");
+    required(out, "out") = attribute_of(options[index], &required(attribute, "attribute"));
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,180 @@
+// The C entries of datasets.
+#include <algorithm>
+#include <cmath>
+
+#include "capi/edge.hpp"
+#include "capi/handle.hpp"
+#include "data/svmlight.hpp"
+
+using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
+
+namespace {
+
+coppice_dataset* wrap(std::unique_ptr<dataset> object) {
+  auto handle = std::make_unique<coppice_dataset>();
+  handle->object = std::move(object);
+  return handle.release();
+}
+
+template <class Value>
+coppice_status create_dense(const strided_matrix<Value>& x, coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    *out = wrap(std::make_unique<dataset>(feature_matrix(x)));
+  });
+}
+
+dataset& object_of(coppice_dataset* handle) {
+  return *checked(handle, "dataset").object;
+}
+
+const dataset& object_of(const coppice_dataset* handle) {
+  return *checked(handle, "dataset").object;
+}
+
+}  // namespace
+
+extern "C" {
+
+coppice_status coppice_dataset_create_dense(const double* x, int64_t length, int64_t rows,
+                                            int64_t features, int64_t row_stride,
+                                            int64_t column_stride, coppice_dataset** out) {
+  return create_dense<double>({x, length, rows, features, row_stride, column_stride}, out);
+}
+
+coppice_status coppice_dataset_create_dense_float(const float* x, int64_t length, int64_t rows,
+                                                  int64_t features, int64_t row_stride,
+                                                  int64_t column_stride, coppice_dataset** out) {
+  return create_dense<float>({x, length, rows, features, row_stride, column_stride}, out);
+}
+
+coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
+                                             coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    text_lines lines{std::string(&required(path, "path"))};
+    *out = wrap(read_svmlight(lines, features));
+  });
+}
+
+coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, int64_t features,
+                                              coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    if (text == nullptr) fail(COPPICE_INVALID_ARGUMENT, "text is NULL");
+    if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
+    text_lines lines(text, static_cast<std::size_t>(size));
+    *out = wrap(read_svmlight(lines, features));
+  });
+}
+
+coppice_status coppice_dataset_set_labels(coppice_dataset* dataset, const double* labels,
+                                          int64_t length) {
+  return guard([&] { object_of(dataset).set_labels(&required(labels, "labels"), length); });
+}
+
+coppice_status coppice_dataset_set_label_names(coppice_dataset* dataset, const char* const* labels,
+                                               int64_t length) {
+  return guard([&] { object_of(dataset).set_label_names(&required(labels, "labels"), length); });
+}
+
+coppice_status coppice_dataset_set_weights(coppice_dataset* dataset, const double* weights,
+                                           int64_t length) {
+  return guard([&] { object_of(dataset).set_weights(&required(weights, "weights"), length); });
+}
+
+coppice_status coppice_dataset_subset(const coppice_dataset* dataset, const int64_t* rows,
+                                      int64_t length, coppice_dataset** out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(out, "out");
+    required(rows, "rows");
+    if (length < 1) fail(COPPICE_INVALID_ARGUMENT, "length is ", length, "; expected at least 1");
+    for (int64_t k = 0; k < length; ++k)
+      if (rows[k] < 0 || rows[k] >= from.rows())
+        fail(COPPICE_INVALID_ARGUMENT, "rows[", k, "] is ", rows[k], "; expected 0 to ",
+             from.rows() - 1);
+    *out = wrap(from.subset(std::vector<int64_t>(rows, rows + length)));
+  });
+}
+
+coppice_status coppice_dataset_split(const coppice_dataset* dataset, double fraction, uint64_t seed,
+                                     coppice_dataset** first, coppice_dataset** second) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(first, "first");
+    required(second, "second");
+    if (!(fraction > 0 && fraction < 1))
+      fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, "; expected 0 < fraction < 1");
+    auto parts = from.split(fraction, seed);
+    auto second_handle = std::make_unique<coppice_dataset>();
+    *first = wrap(std::move(parts.first));
+    second_handle->object = std::move(parts.second);
+    *second = second_handle.release();
+  });
+}
+
+coppice_status coppice_dataset_rows(const coppice_dataset* dataset, int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(out, "out") = from.rows();
+  });
+}
+
+coppice_status coppice_dataset_features(const coppice_dataset* dataset, int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(out, "out") = from.features();
+  });
+}
+
+coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(out, "out") = from.classes().size();
+  });
+}
+
+coppice_status coppice_dataset_class_name(const coppice_dataset* dataset, int64_t index, char* out,
+                                          int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const class_labels& classes = object_of(dataset).classes();
+    check_index(index, classes.size(), "index");
+    give_text(classes.text(index), out, capacity, needed);
+  });
+}
+
+coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64_t* out,
+                                           int64_t capacity) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    if (!from.labelled()) fail(COPPICE_INVALID_STATE, "the dataset has no labels");
+    check_capacity(out, capacity, from.rows());
+    std::copy(from.labels().begin(), from.labels().end(), out);
+  });
+}
+
+coppice_status coppice_dataset_copy_weights(const coppice_dataset* dataset, double* out,
+                                            int64_t capacity) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_capacity(out, capacity, from.rows());
+    for (int64_t i = 0; i < from.rows(); ++i) out[i] = from.weight(i);
+  });
+}
+
+coppice_status coppice_dataset_copy_row(const coppice_dataset* dataset, int64_t row, double* out,
+                                        int64_t capacity) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(row, from.rows(), "row");
+    check_capacity(out, capacity, from.features());
+    from.values().copy_row(row, out);
+  });
+}
+
+void coppice_dataset_free(coppice_dataset* dataset) {
+  release(dataset);
+}
+
+}  // extern "C"

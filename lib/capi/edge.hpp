@@ -1,0 +1,61 @@
+// The edge: what every entry of the C interface does alike. Exceptions end here and become a
+// status and a message; arguments are checked in the same words everywhere.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <coppice/coppice.h>
+
+#include "core/error.hpp"
+
+namespace coppice {
+
+void clear_last_error() noexcept;
+
+/// Stores the exception in flight as the last error of the thread and returns its status. Neither
+/// throws nor allocates.
+coppice_status record_exception() noexcept;
+
+/// Runs the body of an entry.
+template <class Body>
+coppice_status guard(const Body& body) noexcept {
+  clear_last_error();
+  try {
+    body();
+    return COPPICE_OK;
+  } catch (...) {
+    return record_exception();
+  }
+}
+
+/// The object behind an argument that must not be NULL.
+template <class Value>
+Value& required(Value* pointer, const char* name) {
+  if (pointer == nullptr) fail(COPPICE_INVALID_ARGUMENT, name, " is NULL");
+  return *pointer;
+}
+
+/// An index from 0 to size - 1.
+void check_index(std::int64_t index, std::int64_t size, const char* what);
+
+void check_threads(std::int64_t threads);
+
+/// An output array that must hold at least `size` elements.
+void check_capacity(const void* out, std::int64_t capacity, std::int64_t size);
+
+/// Gives a result of a size the caller may not know: `copy` writes it when there is room. `needed`
+/// gets the size in either case, and nothing else is touched when there is not.
+template <class Copy>
+void give(const void* out, std::int64_t capacity, std::int64_t* needed, std::int64_t size,
+          const Copy& copy) {
+  if (capacity < size && needed != nullptr) *needed = size;
+  check_capacity(out, capacity, size);
+  if (size > 0) copy();
+  if (needed != nullptr) *needed = size;
+}
+
+/// Gives text with its terminating NUL.
+void give_text(std::string_view text, char* out, std::int64_t capacity, std::int64_t* needed);
+
+}  // namespace coppice

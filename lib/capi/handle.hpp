@@ -1,0 +1,65 @@
+// The handles: a tag that tells one type of handle from another, and the object. What one object
+// needs of another it shares, so that handles may be freed in any order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <coppice/coppice.h>
+
+#include "core/error.hpp"
+#include "core/options.hpp"
+#include "data/dataset.hpp"
+#include "methods/method.hpp"
+#include "model/model.hpp"
+#include "pools/pool.hpp"
+
+struct coppice_dataset {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce0da7a5e70;
+  std::uint64_t tag = expected_tag;
+  std::shared_ptr<coppice::dataset> object;
+};
+
+struct coppice_pool {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce000900100;
+  std::uint64_t tag = expected_tag;
+  coppice::pool_specification specification;
+};
+
+struct coppice_solver {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce0501e0e00;
+  std::uint64_t tag = expected_tag;
+  const coppice::method* method;
+  coppice::option_values options;
+  coppice::pool_specification pool;
+  coppice_progress progress = nullptr;
+  void* user = nullptr;
+};
+
+struct coppice_model {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce030de1000;
+  std::uint64_t tag = expected_tag;
+  std::shared_ptr<const coppice::model> object;
+};
+
+namespace coppice {
+
+/// The handle behind `pointer`, or COPPICE_INVALID_HANDLE. `name` is the argument's.
+template <class Handle>
+Handle& checked(Handle* pointer, const char* name) {
+  if (pointer == nullptr) fail(COPPICE_INVALID_HANDLE, name, " is NULL; expected a handle");
+  if (pointer->tag != Handle::expected_tag)
+    fail(COPPICE_INVALID_HANDLE, name, " is not a handle of type coppice_", name);
+  return *pointer;
+}
+
+/// Frees what a _create function made; the tag goes first, so that a stale pointer is often caught.
+template <class Handle>
+void release(Handle* pointer) noexcept {
+  if (pointer == nullptr || pointer->tag != Handle::expected_tag) return;
+  pointer->tag = 0;
+  delete pointer;
+}
+
+}  // namespace coppice

@@ -1,0 +1,105 @@
+// The C entries of pools and solvers.
+#include <chrono>
+
+#include "capi/edge.hpp"
+#include "capi/handle.hpp"
+#include "methods/registry.hpp"
+#include "pools/registry.hpp"
+
+using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
+
+extern "C" {
+
+coppice_status coppice_pool_create(const char* description, coppice_pool** out) {
+  return guard([&] {
+    required(out, "out");
+    *out = new coppice_pool{coppice_pool::expected_tag,
+                            parse_pool(&required(description, "description"))};
+  });
+}
+
+coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name, double value) {
+  return guard([&] {
+    checked(pool, "pool").specification.options.set_real(&required(name, "name"), value);
+  });
+}
+
+coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name, int64_t value) {
+  return guard([&] {
+    checked(pool, "pool").specification.options.set_integer(&required(name, "name"), value);
+  });
+}
+
+coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name, const char* value) {
+  return guard([&] {
+    checked(pool, "pool")
+        .specification.options.set_text(&required(name, "name"), &required(value, "value"));
+  });
+}
+
+void coppice_pool_free(coppice_pool* pool) {
+  release(pool);
+}
+
+coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
+  return guard([&] {
+    required(out, "out");
+    const auto& found = find_method(&required(method, "method"));
+    *out = new coppice_solver{coppice_solver::expected_tag, &found,
+                              option_values(found.options, text("method ", found.name)),
+                              parse_pool("stump")};
+  });
+}
+
+coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name, double value) {
+  return guard([&] { checked(solver, "solver").options.set_real(&required(name, "name"), value); });
+}
+
+coppice_status coppice_solver_set_int(coppice_solver* solver, const char* name, int64_t value) {
+  return guard(
+      [&] { checked(solver, "solver").options.set_integer(&required(name, "name"), value); });
+}
+
+coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
+                                         const char* value) {
+  return guard([&] {
+    checked(solver, "solver").options.set_text(&required(name, "name"), &required(value, "value"));
+  });
+}
+
+coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
+  return guard([&] {
+    auto& to = checked(solver, "solver");
+    to.pool = pool_specification(checked(pool, "pool").specification);
+  });
+}
+
+coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progress callback,
+                                           void* user) {
+  return guard([&] {
+    auto& to = checked(solver, "solver");
+    to.progress = callback;
+    to.user = user;
+  });
+}
+
+coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
+                                  coppice_model** out) {
+  return guard([&] {
+    const auto started = std::chrono::steady_clock::now();
+    const auto& from = checked(solver, "solver");
+    auto& examples = *checked(dataset, "dataset").object;
+    required(out, "out");
+    auto handle = std::make_unique<coppice_model>();
+    examples.freeze();
+    progress report(from.progress, from.user);
+    handle->object = from.method->fit({examples, from.options, from.pool, report, started});
+    *out = handle.release();
+  });
+}
+
+void coppice_solver_free(coppice_solver* solver) {
+  release(solver);
+}
+
+}  // extern "C"

@@ -1,0 +1,91 @@
+// CGEns (Shen & Liu): an ensemble of weak learners by column generation directly on the soft-margin
+// SVM (P), every weight refitted whenever a learner is added.
+#include <limits>
+#include <numeric>
+
+#include "masters/hinge.hpp"
+#include "methods/column_generation.hpp"
+#include "methods/method.hpp"
+#include "methods/training_set.hpp"
+
+namespace coppice {
+
+const method& cgens_method();
+
+namespace {
+
+bias_kind bias_of(const std::string& choice) {
+  if (choice == "penalised") return bias_kind::penalised;
+  return choice == "none" ? bias_kind::none : bias_kind::free;
+}
+
+hinge_problem problem_of(const binary_training_set& training, const option_values& options) {
+  hinge_problem problem;
+  problem.signs = training.signs();
+  for (const double weight : training.weights())
+    problem.costs.push_back(options.real("C") * weight);
+  problem.bias = bias_of(options.choice("bias"));
+  problem.bias_scale = options.real("bias_scale");
+  problem.tolerance = options.real("tolerance");
+  return problem;
+}
+
+/// The paper's start, the same u for every row: y_i alpha_i with alpha_i = c_i.
+std::vector<double> constant_residual(const hinge_problem& problem) {
+  std::vector<double> residual(problem.signs);
+  for (std::size_t i = 0; i < residual.size(); ++i) residual[i] *= problem.costs[i];
+  return residual;
+}
+
+std::unique_ptr<model> fit(const fit_request& request) {
+  const option_values& options = request.options;
+  training_report report = start_report(cgens_method(), request);
+  const binary_training_set training(request.examples, "cgens");
+  report.rows = training.examples().rows();
+
+  thread_team team(options.integer("threads"));
+  hinge_problem problem = problem_of(training, options);
+  std::vector<double> first;
+  if (options.choice("start") == "constant") first = constant_residual(problem);
+  hinge_master master(std::move(problem), team, request.report);
+  ensemble_parts parts = generate_columns(
+      {report.rows, options.integer("learners"), options.real("epsilon"),
+       options.flag("keep_stages"), first.empty() ? nullptr : first.data()},
+      master,
+      [&] {
+        return request.pool.kind->create(
+            {training.examples(), request.pool.options, team, request.report});
+      },
+      request.report, report);
+  finish_report(request, report);
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
+}  // namespace
+
+const method& cgens_method() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  static const method method = {
+      "cgens",
+      "CGEns: the soft-margin SVM over a pool of weak learners, by column generation",
+      {real_option("C", "0.01", 0, true, infinity, "C > 0",
+                   "cost of the loss against the squared norm of the weights"),
+       choice_option("loss", "hinge", "hinge", "the loss of a row: max(0, 1 - y f)"),
+       choice_option("bias", "free", "free|penalised|none",
+                     "whether the bias is unpenalised, penalised as a weight, or absent"),
+       real_option("bias_scale", "1", 0, true, infinity, "bias_scale > 0",
+                   "height of the constant column that bias=penalised weighs"),
+       learners_option(),
+       real_option("epsilon", "1e-6", 0, false, infinity, "epsilon >= 0",
+                   "stop when no weak learner outside scores more"),
+       real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
+                   "relative gap to which every restricted master is solved"),
+       choice_option("start", "optimal", "optimal|constant",
+                     "choose the first learner with the empty master's residual, or with equal "
+                     "ones as in the paper"),
+       keep_stages_option(), threads_option(), seed_option()},
+      fit};
+  return method;
+}
+
+}  // namespace coppice

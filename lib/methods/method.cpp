@@ -1,0 +1,58 @@
+#include "methods/method.hpp"
+
+namespace coppice {
+namespace {
+
+json document_of(const option_values& options) {
+  json result = json::object();
+  for (const option_values::value& value : options.all()) {
+    json& to = result[value.declared->name];
+    if (value.declared->type == option_type::choice)
+      to = value.text;
+    else if (value.declared->type == option_type::integer)
+      to = static_cast<std::int64_t>(value.number);
+    else
+      to = value.number;
+  }
+  return result;
+}
+
+}  // namespace
+
+training_report start_report(const method& method, const fit_request& request) {
+  training_report report;
+  report.method = method.name;
+  report.options = document_of(request.options);
+  report.options["pool"] = {{"kind", request.pool.kind->name}};
+  report.options["pool"].update(document_of(request.pool.options));
+  report.classes = request.examples.classes();
+  report.features = request.examples.features();
+  return report;
+}
+
+void finish_report(const fit_request& request, training_report& report) {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
+  report.fit_seconds = taken.count();
+}
+
+option threads_option() {
+  return integer_option("threads", "1", 0, "threads >= 0",
+                        "threads to use, 0 for all; the model is the same for every number");
+}
+
+option seed_option() {
+  return integer_option("seed", "0", 0, "seed >= 0",
+                        "seed of what is drawn at random; the same seed gives the same model");
+}
+
+option learners_option() {
+  return integer_option("learners", "500", 1, "learners >= 1",
+                        "most weak learners to choose (J_max)");
+}
+
+option keep_stages_option() {
+  return choice_option("keep_stages", "no", "no|yes",
+                       "keep the weights of every iteration, for staged prediction");
+}
+
+}  // namespace coppice
