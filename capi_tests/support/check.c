@@ -1,0 +1,110 @@
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void check_ok_at(coppice_status got, const char* call, const char* file, int line) {
+  if (got == COPPICE_OK && coppice_last_error()[0] == '\0') return;
+  print_error("%s\n  returned %s: %s\n", call, coppice_status_name(got), coppice_last_error());
+  _fail(file, line);
+}
+
+void check_error_at(coppice_status got, const char* call, coppice_status expected,
+                    const char* fragments, const char* file, int line) {
+  char copy[512];
+  const char* message = coppice_last_error();
+  int missing = strlen(fragments) >= sizeof copy;
+  if (!missing) {
+    strcpy(copy, fragments);
+    for (char* fragment = strtok(copy, "|"); fragment != NULL; fragment = strtok(NULL, "|"))
+      if (strstr(message, fragment) == NULL) missing = 1;
+  }
+  if (got == expected && !missing && message[0] != '\0') return;
+  print_error("%s\n  returned %s: %s\n  expected %s with: %s\n", call, coppice_status_name(got),
+              message, coppice_status_name(expected), fragments);
+  _fail(file, line);
+}
+
+void check_close_at(double a, double b, double tolerance, const char* what, const char* file,
+                    int line) {
+  const double scale = fmax(1, fmax(fabs(a), fabs(b)));
+  if (fabs(a - b) <= tolerance * scale) return;
+  print_error("%s\n  %.17g and %.17g differ by more than %g\n", what, a, b, tolerance * scale);
+  _fail(file, line);
+}
+
+const char* data_path(const char* file) {
+  static char path[1024];
+  snprintf(path, sizeof path, "%s/%s", COPPICE_TEST_DATA, file);
+  return path;
+}
+
+coppice_dataset* load_data(const char* file) {
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_read_svmlight(data_path(file), 0, &data));
+  return data;
+}
+
+coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
+                             const char* positive) {
+  const int64_t rows = rows_of(data);
+  const int64_t features = features_of(data);
+  int64_t* classes = malloc((size_t)rows * sizeof *classes);
+  double* x = malloc((size_t)(rows * features) * sizeof *x);
+  double* labels = malloc((size_t)rows * sizeof *labels);
+  assert_non_null(classes);
+  assert_non_null(x);
+  assert_non_null(labels);
+  check_ok(coppice_dataset_copy_labels(data, classes, rows));
+  int64_t kept = 0;
+  for (int64_t i = 0; i < rows; ++i) {
+    char name[64];
+    check_ok(coppice_dataset_class_name(data, classes[i], name, sizeof name, NULL));
+    if (strcmp(name, negative) != 0 && strcmp(name, positive) != 0) continue;
+    check_ok(coppice_dataset_copy_row(data, i, x + kept * features, features));
+    labels[kept++] = strcmp(name, positive) == 0 ? 1 : -1;
+  }
+  coppice_dataset* result = NULL;
+  check_ok(coppice_dataset_create_dense(x, rows * features, kept, features, features, 1, &result));
+  check_ok(coppice_dataset_set_labels(result, labels, kept));
+  free(classes);
+  free(x);
+  free(labels);
+  return result;
+}
+
+int64_t rows_of(const coppice_dataset* data) {
+  int64_t value = 0;
+  check_ok(coppice_dataset_rows(data, &value));
+  return value;
+}
+
+int64_t features_of(const coppice_dataset* data) {
+  int64_t value = 0;
+  check_ok(coppice_dataset_features(data, &value));
+  return value;
+}
+
+int64_t learners_of(const coppice_model* model) {
+  int64_t value = 0;
+  check_ok(coppice_model_get_int(model, "learners", &value));
+  return value;
+}
+
+double quantity_of(const coppice_model* model, const char* name) {
+  double value = 0;
+  check_ok(coppice_model_get_double(model, name, &value));
+  return value;
+}
+
+double* array_of(const coppice_model* model, const char* name, int64_t* size) {
+  int64_t needed = 0;
+  coppice_model_get_array(model, name, NULL, 0, &needed);
+  double* values = malloc((size_t)(needed + 1) * sizeof *values);
+  assert_non_null(values);
+  check_ok(coppice_model_get_array(model, name, values, needed, &needed));
+  if (size != NULL) *size = needed;
+  return values;
+}

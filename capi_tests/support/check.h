@@ -1,0 +1,48 @@
+/* What the tests share: CMocka, checks of calls, and the data sets. */
+#ifndef COPPICE_TESTS_CHECK_H
+#define COPPICE_TESTS_CHECK_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <coppice/coppice.h>
+
+/* The call returns COPPICE_OK and leaves no message. */
+#define check_ok(call) check_ok_at((call), #call, __FILE__, __LINE__)
+
+/* The call returns `status`, with a message that has every fragment in it; fragments are separated
+ * by '|', as in "row 3|feature 1|nan". */
+#define check_error(call, status, fragments) \
+  check_error_at((call), #call, (status), (fragments), __FILE__, __LINE__)
+
+void check_ok_at(coppice_status got, const char* call, const char* file, int line);
+void check_error_at(coppice_status got, const char* call, coppice_status expected,
+                    const char* fragments, const char* file, int line);
+
+/* |a - b| <= tolerance * max(1, |a|, |b|). */
+#define check_close(a, b, tolerance) \
+  check_close_at((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
+void check_close_at(double a, double b, double tolerance, const char* what, const char* file,
+                    int line);
+
+/* A data set of capi_tests/data: its path (static buffer), and the set read as svmlight. */
+const char* data_path(const char* file);
+coppice_dataset* load_data(const char* file);
+
+/* The rows of `data` whose label is `negative` or `positive` (class names). */
+coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
+                             const char* positive);
+
+int64_t rows_of(const coppice_dataset* data);
+int64_t features_of(const coppice_dataset* data);
+int64_t learners_of(const coppice_model* model);
+double quantity_of(const coppice_model* model, const char* name);
+
+/* An array quantity of a model; free() it. `size` may be NULL. */
+double* array_of(const coppice_model* model, const char* name, int64_t* size);
+
+#endif
