@@ -4,6 +4,7 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "core/encoding.hpp"
 #include "core/files.hpp"
 #include "model/model_file.hpp"
 #include "model/prediction.hpp"
@@ -202,7 +203,7 @@ coppice_status coppice_model_learner(const coppice_model* model, int64_t index, 
   return guard([&] {
     const auto& from = object_of(model);
     check_index(index, from.learners(), "index");
-    give_text(from.describe_learner(index).dump(), out, capacity, needed);
+    give_text(write_json(from.describe_learner(index)), out, capacity, needed);
   });
 }
 

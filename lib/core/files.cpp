@@ -4,10 +4,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "core/error.hpp"
 
 namespace coppice {
+
+void fail_file(const char* what, const std::string& path, int reason) {
+  if (reason == ENOMEM) throw std::bad_alloc();
+  fail(COPPICE_FILE_ERROR, "cannot ", what, " ", in_quotes(path), ": ", std::strerror(reason));
+}
 
 void write_file(const std::string& path, std::string_view bytes) {
   std::string part;
@@ -17,20 +23,19 @@ void write_file(const std::string& path, std::string_view bytes) {
     file = std::fopen(part.c_str(), "wbx");
     if (file == nullptr && errno != EEXIST) break;
   }
-  if (file == nullptr)
-    fail(COPPICE_FILE_ERROR, "cannot write ", in_quotes(path), ": ", std::strerror(errno));
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed && std::rename(part.c_str(), path.c_str()) == 0) return;
-  const int reason = errno;
+  if (file == nullptr) fail_file("write", path, errno);
+  int reason = 0;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) reason = errno;
+  if (std::fclose(file) != 0 && reason == 0) reason = errno;
+  if (reason == 0 && std::rename(part.c_str(), path.c_str()) != 0) reason = errno;
+  if (reason == 0) return;
   std::remove(part.c_str());
-  fail(COPPICE_FILE_ERROR, "cannot write ", in_quotes(path), ": ", std::strerror(reason));
+  fail_file("write", path, reason);
 }
 
 std::string read_file(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr)
-    fail(COPPICE_FILE_ERROR, "cannot open ", in_quotes(path), ": ", std::strerror(errno));
+  if (file == nullptr) fail_file("open", path, errno);
   std::string bytes;
   try {
     std::array<char, 1 << 16> chunk{};
@@ -43,8 +48,7 @@ std::string read_file(const std::string& path) {
   const bool failed = std::ferror(file) != 0;
   const int reason = errno;
   std::fclose(file);
-  if (failed)
-    fail(COPPICE_FILE_ERROR, "cannot read ", in_quotes(path), ": ", std::strerror(reason));
+  if (failed) fail_file("read", path, reason);
   return bytes;
 }
 

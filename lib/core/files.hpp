@@ -6,6 +6,9 @@
 
 namespace coppice {
 
+/// "cannot WHAT PATH: the system's reason", or std::bad_alloc where memory was the reason.
+[[noreturn]] void fail_file(const char* what, const std::string& path, int reason);
+
 /// The file is replaced as a whole or not at all.
 void write_file(const std::string& path, std::string_view bytes);
 std::string read_file(const std::string& path);

@@ -34,6 +34,9 @@ std::string text(const Parts&... parts) {
   return result;
 }
 
+/// Whether the bytes are UTF-8 (no overlong forms, no surrogates).
+bool is_utf8(std::string_view bytes);
+
 /// The candidate that is nearest to `name` by edit distance, or "" when none is near enough to be
 /// worth suggesting. `candidates` is any range of things that convert to string_view.
 std::int64_t edit_distance(std::string_view a, std::string_view b);

@@ -47,6 +47,9 @@ void dataset::set_label_names(const char* const* labels, std::int64_t length) {
     if (labels[i] == nullptr)
       fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is NULL; expected a name");
     names.emplace_back(labels[i]);
+    if (!is_utf8(names.back()))
+      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is ", in_quotes(names.back()),
+           "; expected UTF-8");
   }
   std::vector<std::int32_t> indices;
   classes_ = class_labels::of_names(names, indices);

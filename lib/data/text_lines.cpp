@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include <zlib.h>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 
 namespace coppice {
 namespace {
@@ -28,8 +28,7 @@ struct text_lines::inflater {
 
 text_lines::text_lines(const std::string& path)
     : name_(path), file_(std::fopen(path.c_str(), "rb")) {
-  if (file_ == nullptr)
-    coppice::fail(COPPICE_FILE_ERROR, "cannot open ", in_quotes(path), ": ", std::strerror(errno));
+  if (file_ == nullptr) fail_file("open", path, errno);
   try {
     raw_.resize(chunk);
   } catch (...) {
@@ -57,8 +56,7 @@ std::size_t text_lines::read_raw(char* to, std::size_t capacity) {
     return count;
   }
   const std::size_t count = std::fread(to, 1, capacity, file_);
-  if (count < capacity && std::ferror(file_) != 0)
-    coppice::fail(COPPICE_FILE_ERROR, "cannot read ", in_quotes(name_), ": ", std::strerror(errno));
+  if (count < capacity && std::ferror(file_) != 0) fail_file("read", name_, errno);
   return count;
 }
 

@@ -3,16 +3,16 @@
 namespace coppice {
 namespace {
 
-json document_of(const option_values& options) {
-  json result = json::object();
+document document_of(const option_values& options) {
+  document result = document::object_type();
   for (const option_values::value& value : options.all()) {
-    json& to = result[value.declared->name];
+    const char* name = value.declared->name;
     if (value.declared->type == option_type::choice)
-      to = value.text;
+      result.add(name, value.text);
     else if (value.declared->type == option_type::integer)
-      to = static_cast<std::int64_t>(value.number);
+      result.add(name, static_cast<std::int64_t>(value.number));
     else
-      to = value.number;
+      result.add(name, value.number);
   }
   return result;
 }
@@ -23,8 +23,9 @@ training_report start_report(const method& method, const fit_request& request) {
   training_report report;
   report.method = method.name;
   report.options = document_of(request.options);
-  report.options["pool"] = {{"kind", request.pool.kind->name}};
-  report.options["pool"].update(document_of(request.pool.options));
+  document pool = document().with("kind", request.pool.kind->name);
+  pool.add_all(document_of(request.pool.options));
+  report.options.add("pool", std::move(pool));
   report.classes = request.examples.classes();
   report.features = request.examples.features();
   return report;

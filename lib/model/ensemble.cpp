@@ -112,10 +112,10 @@ void ensemble::predict_stages(const double* x, double* out) const {
   }
 }
 
-json ensemble::describe_learner(std::int64_t j) const {
+document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
-  json result = {{"kind", part.kind()}};
-  result.update(part.describe(j));
+  document result = document().with("kind", part.kind());
+  result.add_all(part.describe(j));
   return result;
 }
 
@@ -146,59 +146,53 @@ std::optional<std::vector<double>> ensemble::array(std::string_view name) const 
   return result;
 }
 
-void ensemble::save(json& document) const {
-  json parts = json::array();
+void ensemble::save(document& out) const {
+  document parts = document::array_type();
   for (const auto& part : parts_.learners.parts()) {
-    json saved = {{"kind", part->kind()}};
-    saved.update(part->save());
+    document saved = document().with("kind", part->kind());
+    saved.add_all(part->save());
     parts.push_back(std::move(saved));
   }
-  document["learners"] = std::move(parts);
-  document["weights"] = parts_.final_stage.weights;
-  document["bias"] = parts_.final_stage.bias;
-  json stages = json::array();
+  out.add("learners", std::move(parts));
+  out.add("weights", parts_.final_stage.weights);
+  out.add("bias", parts_.final_stage.bias);
+  document stages = document::array_type();
   for (const ensemble_stage& stage : parts_.stages)
-    stages.push_back({{"weights", stage.weights}, {"bias", stage.bias}});
-  document["stages"] = std::move(stages);
+    stages.push_back(document().with("weights", stage.weights).with("bias", stage.bias));
+  out.add("stages", std::move(stages));
 }
 
 namespace {
 
-ensemble_stage load_stage(const json& saved) {
-  return {get_finite_doubles(saved, "weights"), get_finite_doubles(saved, "bias")};
+ensemble_stage load_stage(const document& saved) {
+  return {saved.finite_numbers("weights"), saved.finite_numbers("bias")};
 }
 
 }  // namespace
 
-std::unique_ptr<model> ensemble::load(const json& document, training_report report,
+std::unique_ptr<model> ensemble::load(const document& saved, training_report report,
                                       learner_loader load_learners) {
   ensemble_parts parts;
-  const json& saved_parts = member(document, "learners");
-  if (!saved_parts.is_array())
-    fail(COPPICE_MODEL_ERROR, "the model is damaged: \"learners\" is not an array");
-  for (const json& saved : saved_parts)
-    parts.learners.append(load_learners(get_string(saved, "kind"), saved, report.features));
-  parts.final_stage = load_stage(document);
-  const json& saved_stages = member(document, "stages");
-  if (!saved_stages.is_array())
-    fail(COPPICE_MODEL_ERROR, "the model is damaged: \"stages\" is not an array");
-  for (const json& saved : saved_stages) parts.stages.push_back(load_stage(saved));
+  for (const document& group : saved.array("learners"))
+    parts.learners.append(load_learners(group.string("kind"), group, report.features));
+  parts.final_stage = load_stage(saved);
+  for (const document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 
   const std::int64_t classes = report.classes.size();
   const auto scores = static_cast<std::size_t>(classes == 2 ? 1 : classes);
   const auto learners = static_cast<std::size_t>(parts.learners.size());
   if (parts.final_stage.bias.size() != scores ||
       parts.final_stage.weights.size() != learners * scores)
-    fail(COPPICE_MODEL_ERROR, "the model is damaged: ", learners, " learners and ", scores,
-         " scores do not fit ", parts.final_stage.weights.size(), " weights and ",
-         parts.final_stage.bias.size(), " biases");
+    fail_damaged(text(learners, " learners and ", scores, " scores do not fit ",
+                      parts.final_stage.weights.size(), " weights and ",
+                      parts.final_stage.bias.size(), " biases"));
   std::size_t most = 0;
   for (std::size_t s = 0; s < parts.stages.size(); ++s) {
     const ensemble_stage& stage = parts.stages[s];
     const std::size_t count = stage.weights.size() / scores;
     if (stage.bias.size() != scores || stage.weights.size() % scores != 0 || count > learners ||
         count < most || count < s + 1)
-      fail(COPPICE_MODEL_ERROR, "the model is damaged: stage ", s, " does not fit the learners");
+      fail_damaged(text("stage ", s, " does not fit the learners"));
     most = count;
   }
   return std::make_unique<ensemble>(std::move(parts), std::move(report));

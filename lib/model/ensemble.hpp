@@ -44,9 +44,9 @@ class ensemble final : public model {
 
   /// How to rebuild weak learners of a kind from a model file for rows of so many features.
   using learner_loader = std::unique_ptr<weak_learners> (*)(const std::string& kind,
-                                                            const json& saved,
+                                                            const document& saved,
                                                             std::int64_t features);
-  static std::unique_ptr<model> load(const json& document, training_report report,
+  static std::unique_ptr<model> load(const document& saved, training_report report,
                                      learner_loader load_learners);
 
   [[nodiscard]] std::int64_t scores() const noexcept override;
@@ -54,11 +54,11 @@ class ensemble final : public model {
   [[nodiscard]] std::int64_t stages() const noexcept override;
   [[nodiscard]] std::int64_t width(coppice_output output) const override;
   void predict_row(coppice_output output, const double* x, double* out) const override;
-  [[nodiscard]] json describe_learner(std::int64_t j) const override;
+  [[nodiscard]] document describe_learner(std::int64_t j) const override;
   [[nodiscard]] std::vector<std::string_view> array_names() const override;
   [[nodiscard]] std::optional<std::vector<double>> array(std::string_view name) const override;
   [[nodiscard]] const char* kind() const noexcept override { return "ensemble"; }
-  void save(json& document) const override;
+  void save(document& out) const override;
 
  private:
   void decide(const double* x, double* out) const;

@@ -9,7 +9,7 @@
 
 #include <coppice/coppice.h>
 
-#include "core/json.hpp"
+#include "core/document.hpp"
 #include "model/training_report.hpp"
 
 namespace coppice {
@@ -38,7 +38,7 @@ class model {
   virtual void predict_row(coppice_output output, const double* x, double* out) const = 0;
 
   /// Weak learner j for people.
-  [[nodiscard]] virtual json describe_learner(std::int64_t j) const = 0;
+  [[nodiscard]] virtual document describe_learner(std::int64_t j) const = 0;
 
   /// The array quantities that this kind of model has beside the learning curve.
   [[nodiscard]] virtual std::vector<std::string_view> array_names() const = 0;
@@ -46,7 +46,7 @@ class model {
 
   /// Its kind and content for a model file.
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
-  virtual void save(json& document) const = 0;
+  virtual void save(document& out) const = 0;
 
  private:
   training_report report_;

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <stdexcept>
 
 #include <zlib.h>
 
+#include "core/encoding.hpp"
 #include "core/error.hpp"
 #include "data/feature_matrix.hpp"
 
@@ -33,14 +35,10 @@ const layout& layout_of(model_format format) {
   return format == model_format::as_json ? json_layout : cbor_layout;
 }
 
-[[noreturn]] void damaged(const std::string& what) {
-  fail(COPPICE_MODEL_ERROR, "the model is damaged: ", what);
-}
-
 std::size_t field_at(std::string_view bytes, std::string_view before, std::size_t size) {
   const std::size_t found = bytes.substr(0, header_size).find(before);
   if (found == std::string_view::npos || found + before.size() + size > bytes.size())
-    damaged("its header is incomplete");
+    fail_damaged("its header is incomplete");
   return found + before.size();
 }
 
@@ -62,71 +60,67 @@ std::string checksum(std::string_view bytes, std::size_t crc_at) {
   return digits(crc, 8, "%0*llx");
 }
 
-json encode_classes(const class_labels& classes) {
+document encode_classes(const class_labels& classes) {
   if (classes.numeric()) return classes.numbers();
-  json names = json::array();
+  document names = document::array_type();
   for (std::int64_t k = 0; k < classes.size(); ++k) names.push_back(classes.text(k));
   return names;
 }
 
-class_labels decode_classes(const json& document) {
-  const json& saved = member(document, "classes");
+class_labels decode_classes(const document& saved) {
   try {
-    if (saved.is_array() && !saved.empty() && saved.front().is_string())
-      return class_labels::from_names(saved.get<std::vector<std::string>>());
-    return class_labels::from_numbers(get_finite_doubles(document, "classes"));
+    const document::array_type& classes = saved.array("classes");
+    if (!classes.empty() && classes.front().holds<std::string>())
+      return class_labels::from_names(saved.strings("classes"));
+    return class_labels::from_numbers(saved.finite_numbers("classes"));
   } catch (const std::invalid_argument&) {
-  } catch (const json::exception&) {
+    fail_damaged("\"classes\" are not distinct labels in ascending order");
   }
-  damaged("\"classes\" are not distinct labels in ascending order");
 }
 
-json encode_report(const training_report& report) {
-  json curve = json::object();
+document encode_report(const training_report& report) {
+  document curve = document::object_type();
   for (const curve_column& column : curve_columns) {
-    json values = json::array();
+    document values = document::array_type();
     for (const curve_point& point : report.curve) values.push_back(point.*column.value);
-    curve[column.name] = std::move(values);
+    curve.add(column.name, std::move(values));
   }
-  return {{"rows", report.rows},
-          {"iterations", report.iterations},
-          {"objective", report.objective},
-          {"dual_objective", report.dual_objective},
-          {"gap_scope", report.gap_scope},
-          {"train_error", report.train_error},
-          {"fit_seconds", report.fit_seconds},
-          {"stop_reason", report.stop_reason},
-          {"warnings", report.warnings},
-          {"curve", std::move(curve)}};
+  return document()
+      .with("rows", report.rows)
+      .with("iterations", report.iterations)
+      .with("objective", report.objective)
+      .with("dual_objective", report.dual_objective)
+      .with("gap_scope", report.gap_scope)
+      .with("train_error", report.train_error)
+      .with("fit_seconds", report.fit_seconds)
+      .with("stop_reason", report.stop_reason)
+      .with("warnings", report.warnings)
+      .with("curve", std::move(curve));
 }
 
-training_report decode_report(const json& document) {
+training_report decode_report(const document& saved) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   training_report report;
-  report.method = get_string(document, "method");
-  report.options = member(document, "options");
-  report.features = get_int(document, "features", 1, most_features);
-  report.classes = decode_classes(document);
-  if (report.classes.size() < 2) damaged("it has fewer than two classes");
-  const json& training = member(document, "training");
-  report.rows = get_int(training, "rows", 1, most);
-  report.iterations = get_int(training, "iterations", 0, most);
-  report.objective = get_double(training, "objective");
-  report.dual_objective = get_double(training, "dual_objective");
-  report.gap_scope = get_string(training, "gap_scope");
-  report.train_error = get_double(training, "train_error");
-  report.fit_seconds = get_double(training, "fit_seconds");
-  report.stop_reason = get_string(training, "stop_reason");
-  const json& warnings = member(training, "warnings");
-  for (const json& warning : warnings) {
-    if (!warning.is_string()) damaged("\"warnings\" holds something that is not text");
-    report.warnings.push_back(warning.get<std::string>());
-  }
-  const json& curve = member(training, "curve");
+  report.method = saved.string("method");
+  report.options = saved.at("options").copy();
+  report.features = saved.integer("features", 1, most_features);
+  report.classes = decode_classes(saved);
+  if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
+  const document& training = saved.at("training");
+  report.rows = training.integer("rows", 1, most);
+  report.iterations = training.integer("iterations", 0, most);
+  report.objective = training.number("objective");
+  report.dual_objective = training.number("dual_objective");
+  report.gap_scope = training.string("gap_scope");
+  report.train_error = training.number("train_error");
+  report.fit_seconds = training.number("fit_seconds");
+  report.stop_reason = training.string("stop_reason");
+  report.warnings = training.strings("warnings");
+  const document& curve = training.at("curve");
   for (const curve_column& column : curve_columns) {
-    const std::vector<double> values = get_doubles(curve, column.name);
+    const std::vector<double> values = curve.numbers(column.name);
     if (&column == &curve_columns.front()) report.curve.resize(values.size());
-    if (values.size() != report.curve.size()) damaged("the curve's columns differ in length");
+    if (values.size() != report.curve.size()) fail_damaged("the curve's columns differ in length");
     for (std::size_t k = 0; k < values.size(); ++k) report.curve[k].*column.value = values[k];
   }
   return report;
@@ -149,25 +143,21 @@ model_format format_of_path(std::string_view path) {
 
 std::string encode_model(const model& model, model_format format) {
   const training_report& report = model.report();
-  json document = {{"format", "coppice-model"},
-                   {"version", format_version},
-                   {"length", no_length},
-                   {"crc32", no_crc},
-                   {"kind", model.kind()},
-                   {"method", report.method},
-                   {"options", report.options},
-                   {"features", report.features},
-                   {"classes", encode_classes(report.classes)}};
-  model.save(document);
-  document["training"] = encode_report(report);
+  document content = document()
+                         .with("format", "coppice-model")
+                         .with("version", format_version)
+                         .with("length", no_length)
+                         .with("crc32", no_crc)
+                         .with("kind", model.kind())
+                         .with("method", report.method)
+                         .with("options", report.options.copy())
+                         .with("features", report.features)
+                         .with("classes", encode_classes(report.classes));
+  model.save(content);
+  content.add("training", encode_report(report));
 
-  std::string bytes;
-  if (format == model_format::as_json) {
-    bytes = document.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
-  } else {
-    bytes = cbor_tag;
-    json::to_cbor(document, bytes);
-  }
+  std::string bytes = format == model_format::as_json ? write_json(content) + '\n'
+                                                      : std::string(cbor_tag) + write_cbor(content);
   const layout& places = layout_of(format);
   bytes.replace(field_at(bytes, places.before_length, no_length.size()), no_length.size(),
                 digits(bytes.size(), 12, "%0*llu"));
@@ -188,23 +178,23 @@ std::unique_ptr<model> decode_model(std::string_view bytes,
   const layout& places = is_json ? json_layout : cbor_layout;
   const std::size_t length_at = field_at(bytes, places.before_length, no_length.size());
   if (bytes.substr(length_at, no_length.size()) != digits(bytes.size(), 12, "%0*llu"))
-    damaged(text("it has ", bytes.size(), " bytes, but its header says ",
-                 in_quotes(bytes.substr(length_at, no_length.size()))));
+    fail_damaged(text("it has ", bytes.size(), " bytes, but its header says ",
+                      in_quotes(bytes.substr(length_at, no_length.size()))));
   const std::size_t crc_at = field_at(bytes, places.before_crc, no_crc.size());
   if (bytes.substr(crc_at, no_crc.size()) != checksum(bytes, crc_at))
-    damaged("its checksum does not fit its content");
+    fail_damaged("its checksum does not fit its content");
 
-  const json document =
+  const document content =
       is_json ? parse_json(bytes.data(), bytes.size())
               : parse_cbor(bytes.data() + cbor_tag.size(), bytes.size() - cbor_tag.size());
   const std::int64_t version =
-      get_int(document, "version", 1, std::numeric_limits<std::int64_t>::max());
+      content.integer("version", 1, std::numeric_limits<std::int64_t>::max());
   if (version > format_version)
     fail(COPPICE_MODEL_ERROR, "the model is written in format ", version,
          "; this library reads formats up to ", format_version);
-  const std::string kind = get_string(document, "kind");
-  training_report report = decode_report(document);
-  if (kind == "ensemble") return ensemble::load(document, std::move(report), load_learners);
+  const std::string& kind = content.string("kind");
+  training_report report = decode_report(content);
+  if (kind == "ensemble") return ensemble::load(content, std::move(report), load_learners);
   fail(COPPICE_MODEL_ERROR, "the model is of an unknown kind, ", in_quotes(kind));
 }
 

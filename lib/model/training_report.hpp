@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/document.hpp"
 #include "data/class_labels.hpp"
 #include "model/learning_curve.hpp"
 
@@ -18,7 +18,7 @@ struct training_report {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
   std::string method;
-  json options = json::object();  // of the method; the pool's under "pool"
+  document options = document::object_type();  // of the method; the pool's under "pool"
   class_labels classes;
   std::int64_t features = 0;
   std::int64_t rows = 0;  // those with a positive weight

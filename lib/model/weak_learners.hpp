@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/document.hpp"
 
 namespace coppice {
 
@@ -35,8 +35,8 @@ class weak_learners {
   virtual void features_of(std::int64_t j, std::vector<std::int64_t>& out) const = 0;
 
   /// All learners for a model file; one of them for people. Both without "kind".
-  [[nodiscard]] virtual json save() const = 0;
-  [[nodiscard]] virtual json describe(std::int64_t j) const = 0;
+  [[nodiscard]] virtual document save() const = 0;
+  [[nodiscard]] virtual document describe(std::int64_t j) const = 0;
 };
 
 }  // namespace coppice

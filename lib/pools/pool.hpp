@@ -61,7 +61,7 @@ struct pool_kind {
   std::unique_ptr<pool> (*create)(const pool_setting& setting);
   /// Weak learners from what their save() wrote, for rows of `features` values; throws
   /// COPPICE_MODEL_ERROR when they do not fit.
-  std::unique_ptr<weak_learners> (*load)(const json& saved, std::int64_t features);
+  std::unique_ptr<weak_learners> (*load)(const document& saved, std::int64_t features);
 };
 
 /// A kind with values for its options: what a user asks for.

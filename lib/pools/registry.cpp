@@ -46,7 +46,7 @@ pool_specification parse_pool(std::string_view description) {
   }
 }
 
-std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const json& saved,
+std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
                                                   std::int64_t features) {
   for (const pool_kind* known : pool_kinds())
     if (kind == known->name) return known->load(saved, features);

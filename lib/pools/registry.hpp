@@ -18,7 +18,7 @@ const pool_kind& find_pool_kind(std::string_view name);
 pool_specification parse_pool(std::string_view description);
 
 /// The loader that decode_model takes.
-std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const json& saved,
+std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
                                                   std::int64_t features);
 
 }  // namespace coppice

@@ -7,7 +7,7 @@
 // so that all cuts of a feature cost one pass over its rows and one over its bins.
 #include <cmath>
 
-#include "core/error.hpp"
+#include "core/text.hpp"
 #include "data/binned_columns.hpp"
 #include "pools/pool.hpp"
 
@@ -48,11 +48,11 @@ class stumps final : public weak_learners {
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
   }
-  [[nodiscard]] json save() const override {
-    return {{"feature", features_}, {"threshold", thresholds_}};
+  [[nodiscard]] document save() const override {
+    return document().with("feature", features_).with("threshold", thresholds_);
   }
-  [[nodiscard]] json describe(std::int64_t j) const override {
-    return {{"feature", features_[j]}, {"threshold", thresholds_[j]}};
+  [[nodiscard]] document describe(std::int64_t j) const override {
+    return document().with("feature", features_[j]).with("threshold", thresholds_[j]);
   }
 
  private:
@@ -63,12 +63,12 @@ class stumps final : public weak_learners {
   std::vector<double> thresholds_;
 };
 
-std::unique_ptr<weak_learners> load_stumps(const json& saved, std::int64_t features) {
-  const std::vector<std::int64_t> indices = get_ints(saved, "feature", 0, features - 1);
-  std::vector<double> thresholds = get_finite_doubles(saved, "threshold");
+std::unique_ptr<weak_learners> load_stumps(const document& saved, std::int64_t features) {
+  const std::vector<std::int64_t> indices = saved.integers("feature", 0, features - 1);
+  std::vector<double> thresholds = saved.finite_numbers("threshold");
   if (indices.size() != thresholds.size())
-    fail(COPPICE_MODEL_ERROR, "the model is damaged: it has stumps with ", indices.size(),
-         " features and ", thresholds.size(), " thresholds");
+    fail_damaged(text("it has stumps with ", indices.size(), " features and ", thresholds.size(),
+                      " thresholds"));
   return std::make_unique<stumps>(std::vector<std::int32_t>(indices.begin(), indices.end()),
                                   std::move(thresholds));
 }

@@ -1,0 +1,206 @@
+/* Every allocation may fail: the whole way from text to predictions is walked again and again, with
+ * one allocation more granted each time, until it is walked to its end. Each call must succeed or
+ * say that memory ran out, leave its results alone when it fails, and leak nothing. The same with
+ * threads that the system will not start.
+ *
+ * malloc, free and their kin are interposed here for the whole process, C++ and zlib included. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* block, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void* block);
+
+static long live;         /* blocks given and not yet freed */
+static long granted = -1; /* allocations still granted; negative: all of them */
+static long refused;      /* how many were not */
+static bool refuse_once;  /* only the first after the granted ones fails */
+static bool refuse_threads;
+
+static long read_now(const long* value) {
+  return __atomic_load_n(value, __ATOMIC_SEQ_CST);
+}
+static void add(long* value, long amount) {
+  __atomic_fetch_add(value, amount, __ATOMIC_SEQ_CST);
+}
+static void set(long* value, long to) {
+  __atomic_store_n(value, to, __ATOMIC_SEQ_CST);
+}
+
+static int refuses(void) {
+  const long before = read_now(&granted);
+  if (before < 0) return 0;
+  if (before > 0) {
+    add(&granted, -1);
+    return 0;
+  }
+  add(&refused, 1);
+  if (refuse_once) set(&granted, -1);
+  errno = ENOMEM;
+  return 1;
+}
+
+static void* count(void* block) {
+  if (block != NULL) add(&live, 1);
+  return block;
+}
+
+void* malloc(size_t size) {
+  return refuses() ? NULL : count(__libc_malloc(size));
+}
+void* calloc(size_t number, size_t size) {
+  return refuses() ? NULL : count(__libc_calloc(number, size));
+}
+void* realloc(void* block, size_t size) {
+  if (block == NULL) return malloc(size);
+  return refuses() ? NULL : __libc_realloc(block, size);
+}
+void* memalign(size_t alignment, size_t size) {
+  return refuses() ? NULL : count(__libc_memalign(alignment, size));
+}
+void* aligned_alloc(size_t alignment, size_t size) {
+  return memalign(alignment, size);
+}
+int posix_memalign(void** out, size_t alignment, size_t size) {
+  void* block = memalign(alignment, size);
+  if (block == NULL) return ENOMEM;
+  *out = block;
+  return 0;
+}
+void free(void* block) {
+  if (block != NULL) add(&live, -1);
+  __libc_free(block);
+}
+
+static int (*start_thread)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) {
+  if (refuse_threads) return EAGAIN;
+  return start_thread(thread, attributes, start, argument);
+}
+
+static char text[8192]; /* the training set, read before anything is refused */
+static int64_t text_size;
+
+static int failed(coppice_status status) {
+  if (status == COPPICE_OK) return 0;
+  if (status != COPPICE_OUT_OF_MEMORY)
+    print_error("%s: %s\n", coppice_status_name(status), coppice_last_error());
+  assert_int_equal(status, COPPICE_OUT_OF_MEMORY);
+  assert_non_null(strstr(coppice_last_error(), "out of memory"));
+  return 1;
+}
+
+/* From text to predictions; 1 when memory ran out on the way. Nothing here but the library
+ * allocates. */
+static int walk(int64_t threads) {
+  static char bytes[1 << 16];
+  static double values[400];
+  coppice_dataset *data = NULL, *first = NULL, *second = NULL;
+  coppice_pool* pool = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model *model = NULL, *loaded = NULL;
+  int64_t size = 0, rows = 0;
+  double error = 0;
+  const int stopped =
+      failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
+      failed(coppice_dataset_rows(data, &rows)) ||
+      failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
+      failed(coppice_pool_create("stump", &pool)) ||
+      failed(coppice_solver_create("cgens", &solver)) ||
+      failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
+      failed(coppice_solver_set_int(solver, "learners", 6)) ||
+      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+      failed(coppice_solver_set_pool(solver, pool)) ||
+      failed(coppice_solver_fit(solver, first, &model)) ||
+      failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
+      failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
+      failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
+      failed(coppice_model_save(model, "memory_test_model.cbor")) ||
+      failed(
+          coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, rows)) ||
+      failed(coppice_model_error_rate(loaded, second, threads, &error)) ||
+      failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
+  if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
+  coppice_model_free(loaded);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_pool_free(pool);
+  coppice_dataset_free(second);
+  coppice_dataset_free(first);
+  coppice_dataset_free(data);
+  return stopped;
+}
+
+static int read_text(void** state) {
+  (void)state;
+  FILE* file = fopen(data_path("iris.svm"), "r");
+  assert_non_null(file);
+  char line[256];
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (line[0] == '1') continue;
+    strcpy(text + text_size, line);
+    text_size += (int64_t)strlen(line);
+  }
+  fclose(file);
+  assert_int_equal(walk(1), 0); /* what is made once and kept, such as tables, is made here */
+  return 0;
+}
+
+static void walk_with_ever_more_memory(bool once) {
+  long steps = 0;
+  refuse_once = once;
+  for (bool went_short = true; went_short; ++steps) {
+    const long live_before = read_now(&live);
+    const long refused_before = read_now(&refused);
+    set(&granted, steps);
+    const int stopped = walk(1);
+    set(&granted, -1);
+    assert_int_equal(read_now(&live), live_before);
+    went_short = read_now(&refused) > refused_before;
+    /* One failed allocation may be outlived; all of them from some point on may not. */
+    if (went_short && !once) assert_true(stopped);
+    if (!went_short) assert_false(stopped);
+  }
+  print_message("the walk takes %ld allocations\n", steps - 1);
+  assert_true(steps > 100);
+}
+
+static void memory_runs_out_for_good(void** state) {
+  (void)state;
+  walk_with_ever_more_memory(false);
+}
+
+static void one_allocation_fails(void** state) {
+  (void)state;
+  walk_with_ever_more_memory(true);
+}
+
+static void threads_do_not_start(void** state) {
+  (void)state;
+  refuse_threads = true;
+  const int stopped = walk(4);
+  refuse_threads = false;
+  assert_false(stopped);
+}
+
+int main(void) {
+  *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(memory_runs_out_for_good),
+      cmocka_unit_test(one_allocation_fails),
+      cmocka_unit_test(threads_do_not_start),
+  };
+  return cmocka_run_group_tests(tests, read_text, NULL);
+}
