@@ -28,14 +28,12 @@ index piece_width(index rows, index depth) {
 
 }  // namespace
 
-matrix gram_of_columns(const matrix& z, double scale, progress& report) {
+void add_gram_of_columns(const matrix& z, double scale, matrix& to, progress& report) {
   const index j = z.cols();
-  matrix result = matrix::Zero(j, j);
   in_pieces(j, piece_width(j, z.rows()), report, [&](index first, index count) {
-    result.block(first, first, j - first, count).noalias() =
+    to.block(first, first, j - first, count).noalias() +=
         scale * (z.middleCols(first, j - first).transpose() * z.middleCols(first, count));
   });
-  return result;
 }
 
 matrix gram_of_rows(const matrix& z, progress& report) {

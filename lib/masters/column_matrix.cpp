@@ -52,12 +52,13 @@ vector column_matrix::correlate(const double* v) const {
   return result;
 }
 
-matrix column_matrix::gather(const std::vector<std::int64_t>& rows, bool with_ones) const {
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  matrix result(count, columns() + (with_ones ? 1 : 0));
+matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                             std::int64_t last, bool with_ones) const {
+  matrix result(last - first, columns() + (with_ones ? 1 : 0));
   for (std::int64_t j = 0; j < columns(); ++j) {
     const float* h = columns_[j].get();
-    for (Eigen::Index k = 0; k < count; ++k) result(k, j) = static_cast<double>(h[rows[k]]);
+    for (std::int64_t k = first; k < last; ++k)
+      result(k - first, j) = static_cast<double>(h[rows[k]]);
   }
   if (with_ones) result.col(columns()).setOnes();
   return result;

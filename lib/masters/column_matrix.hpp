@@ -30,8 +30,9 @@ class column_matrix {
   /// Phi' v.
   [[nodiscard]] vector correlate(const double* v) const;
 
-  /// The named rows of Phi, with a last column of ones where wanted.
-  [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, bool with_ones) const;
+  /// rows[first] .. rows[last - 1] of Phi, with a last column of ones where wanted.
+  [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                              std::int64_t last, bool with_ones) const;
 
  private:
   std::int64_t rows_;

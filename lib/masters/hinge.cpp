@@ -12,8 +12,11 @@ namespace {
 
 constexpr std::int64_t most_steps = 5000;  // a thousand times what a warm start takes
 
-/// Below this share of the objective a gap is rounding.
-constexpr double rounding = 1e-13;
+/// Newton needs more only where rounding, which grows with sigma, keeps it from ending.
+constexpr std::int64_t most_steps_at_anchor = 100;
+
+/// Rows of Phi that are doubles at once: the floats they come from are what memory is planned for.
+constexpr Eigen::Index rows_gathered = 2048;
 
 double clip(double value, double most) {
   return value <= 0 ? 0 : std::min(value, most);
@@ -37,9 +40,10 @@ hinge_master::hinge_master(hinge_problem problem, thread_team& team, progress& r
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
       residual_(f_) {
+  const double total_cost = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
   // At sigma = c the window of rows inside is one margin wide: the natural scale.
-  sigma_ = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0) /
-           static_cast<double>(rows_);
+  sigma_ = total_cost / static_cast<double>(rows_);
+  rounding_ = 1e-14 * total_cost;
   start_at_empty_optimum();
 }
 
@@ -84,16 +88,16 @@ double hinge_master::train_error() const {
 
 bool hinge_master::converged() const {
   return best_objective_ - best_dual_ <=
-         std::max(problem_.tolerance, rounding) * std::abs(best_objective_);
+         std::max(problem_.tolerance * std::abs(best_objective_), rounding_);
 }
 
 /// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
-/// or it would be solved before it began.
+/// or it would be solved before it began; down to a thousandth of the tolerance, lest the last
+/// columns, which gain nothing, cost most.
 double hinge_master::target() const {
-  const double scale = std::abs(best_objective_);
-  double wanted = problem_.tolerance * scale;
-  if (columns_.columns() > 0) wanted = std::min(wanted, gain_ / 10);
-  return std::max(wanted, rounding * scale);
+  const double wanted = problem_.tolerance * std::abs(best_objective_);
+  const double closer = std::clamp(gain_ / 10, wanted / 1000, wanted);
+  return std::max(columns_.columns() == 0 ? wanted : closer, rounding_);
 }
 
 void hinge_master::solve() {
@@ -106,7 +110,7 @@ void hinge_master::solve() {
     keep_primal();
     if (newton_error_ + anchor_error_ <= target() + (primal_ - best_objective_)) certify();
     if (best_objective_ - best_dual_ <= target()) break;
-    if (newton_error_ <= anchor_error_ / 10)
+    if (newton_error_ <= anchor_error_ / 10 || steps_at_anchor_ >= most_steps_at_anchor)
       move_anchor();
     else if (!newton_step())
       break;
@@ -122,6 +126,7 @@ void hinge_master::evaluate() {
   inside_.clear();
   double loss = 0;
   double complementarity = 0;
+  double inside_slack = 0;
   balance_ = 0;
   for (std::int64_t i = 0; i < rows_; ++i) {
     const double y = problem_.signs[i];
@@ -129,7 +134,10 @@ void hinge_master::evaluate() {
     const double s = 1 - y * f_[i];
     const double unclipped = anchor_[i] + sigma_ * s;
     const double a = clip(unclipped, c);
-    if (unclipped > 0 && unclipped < c) inside_.push_back(i);
+    if (unclipped > 0 && unclipped < c) {
+      inside_.push_back(i);
+      inside_slack = std::max(inside_slack, std::abs(s));
+    }
     slack_[i] = s;
     dual_[i] = a;
     signed_dual_[i] = y * a;
@@ -141,8 +149,8 @@ void hinge_master::evaluate() {
   correlation_ = columns_.correlate(signed_dual_.data());
   primal_ = weights_.squaredNorm() / 2 + bias_curvature_ * bias_ * bias_ / 2 + loss;
   newton_error_ = (weights_ - correlation_).squaredNorm() / 2;
-  if (problem_.bias == bias_kind::free)
-    newton_error_ += (1 + std::abs(bias_)) * std::abs(balance_);
+  if (problem_.bias == bias_kind::free)  // what certify() loses when it restores the balance
+    newton_error_ += std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
   else if (problem_.bias == bias_kind::penalised)
     newton_error_ += std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
   anchor_error_ = std::max(0.0, complementarity);
@@ -155,21 +163,13 @@ void hinge_master::keep_primal() {
   best_bias_ = bias_;
 }
 
-/// The dual value at a, exactly; with a free bias at the nearest feasible point, which the heavier
-/// class reaches by shrinking to the weight of the lighter one.
+/// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0.
 void hinge_master::certify() {
   std::vector<double> feasible = signed_dual_;
   double bias_term = 0;
   vector correlation = correlation_;
   if (problem_.bias == bias_kind::free && balance_ != 0) {
-    double positive = 0;
-    double negative = 0;
-    for (std::int64_t i = 0; i < rows_; ++i)
-      (problem_.signs[i] > 0 ? positive : negative) += dual_[i];
-    const double shrink = std::min(positive, negative) / std::max(positive, negative);
-    const double heavier = positive > negative ? 1 : -1;
-    for (std::int64_t i = 0; i < rows_; ++i)
-      if (problem_.signs[i] == heavier) feasible[i] *= shrink;
+    restore_balance(feasible);
     correlation = columns_.correlate(feasible.data());
   } else if (problem_.bias == bias_kind::penalised) {
     bias_term = std::pow(balance_ * problem_.bias_scale, 2) / 2;
@@ -181,12 +181,39 @@ void hinge_master::certify() {
   residual_ = std::move(feasible);
 }
 
+/// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
+/// all but 0, so that costs the dual next to nothing. What they cannot take, the heavier class
+/// gives up in proportion.
+void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
+  double rest = balance_;
+  for (std::size_t k = 0; k < inside_.size(); ++k) {
+    const std::int64_t i = inside_[k];
+    const double y = problem_.signs[i];
+    const double share = rest / static_cast<double>(inside_.size() - k);
+    const double moved = y * clip(y * (signed_dual[i] - share), problem_.costs[i]);
+    rest -= signed_dual[i] - moved;
+    signed_dual[i] = moved;
+  }
+  double positive = 0;
+  double negative = 0;
+  for (std::int64_t i = 0; i < rows_; ++i)
+    (problem_.signs[i] > 0 ? positive : negative) += std::abs(signed_dual[i]);
+  if (positive == negative) return;
+  const double heavier = positive > negative ? 1 : -1;
+  const double shrink = std::min(positive, negative) / std::max(positive, negative);
+  for (std::int64_t i = 0; i < rows_; ++i)
+    if (problem_.signs[i] == heavier) signed_dual[i] *= shrink;
+}
+
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or
 /// Newton has little to do, down when Newton has much to do.
 void hinge_master::move_anchor() {
   anchor_ = dual_;
-  const double most = 1e12 / static_cast<double>(columns_.columns() + 1);
-  if (steps_at_anchor_ <= 3 || anchor_error_ > last_anchor_error_ / 4)
+  const double terms = static_cast<double>(rows_) * static_cast<double>(columns_.columns() + 1);
+  const double most = 0.1 * std::sqrt(target() / terms) / 4e-15;
+  if (steps_at_anchor_ >= most_steps_at_anchor)
+    sigma_ /= 10;
+  else if (steps_at_anchor_ <= 3 || anchor_error_ > last_anchor_error_ / 4)
     sigma_ = std::min(most, sigma_ * 4);
   else if (steps_at_anchor_ > 20)
     sigma_ /= 2;
@@ -221,8 +248,12 @@ bool hinge_master::newton_direction(vector& dw, double& db) {
   const auto n = static_cast<Eigen::Index>(inside_.size());
 
   if (n > j) {
-    const matrix z = columns_.gather(inside_, has_bias);
-    matrix h = gram_of_columns(z, sigma_, report_);
+    matrix h = matrix::Zero(j + (has_bias ? 1 : 0), j + (has_bias ? 1 : 0));
+    for (Eigen::Index first = 0; first < n; first += rows_gathered) {
+      const matrix z =
+          columns_.gather(inside_, first, std::min(n, first + rows_gathered), has_bias);
+      add_gram_of_columns(z, sigma_, h, report_);
+    }
     h.diagonal().head(j).array() += 1;
     if (has_bias) h(j, j) += beta;
     if (!cholesky(h, report_)) return false;
@@ -236,7 +267,7 @@ bool hinge_master::newton_direction(vector& dw, double& db) {
   }
   // With mu = sigma (Z dw + db): (Z Z' + I / sigma) mu = Z slope + db, and dw = slope - Z'mu,
   // beta db = bias_slope - 1'mu.
-  const matrix z = columns_.gather(inside_, false);
+  const matrix z = columns_.gather(inside_, 0, n, false);
   matrix k = gram_of_rows(z, report_);
   k.diagonal().array() += 1 / sigma_;
   if (!cholesky(k, report_)) return false;

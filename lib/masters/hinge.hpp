@@ -60,6 +60,7 @@ class hinge_master final : public master {
   void evaluate();
   void keep_primal();
   void certify();
+  void restore_balance(std::vector<double>& signed_dual) const;
   void move_anchor();
   bool newton_step();
   bool newton_direction(vector& dw, double& db);
@@ -79,6 +80,9 @@ class hinge_master final : public master {
   std::vector<double> f_;
   std::vector<double> anchor_;
   double sigma_;
+
+  double
+      rounding_;  // a gap below this is rounding: margins are of size 1, each weighed by its cost
 
   // What evaluate() finds there.
   std::vector<double> slack_;         // s

@@ -3,7 +3,10 @@
 #include "core/error.hpp"
 
 // One row for each method: the name of the function that returns it.
-#define COPPICE_METHODS_LIST(row) row(cgens_method)
+// clang-format off
+#define COPPICE_METHODS_LIST(row) \
+  row(cgens_method)
+// clang-format on
 
 namespace coppice {
 

@@ -3,7 +3,10 @@
 #include "core/error.hpp"
 
 // One row for each kind of pool: the name of the function that returns it.
-#define COPPICE_POOL_KINDS(row) row(stump_pool)
+// clang-format off
+#define COPPICE_POOL_KINDS(row) \
+  row(stump_pool)
+// clang-format on
 
 namespace coppice {
 

@@ -1,0 +1,60 @@
+/* Prints docs/options.md from the library's own tables. The test docs.options compares the two; to
+ * renew the page, redirect this program's output to it. */
+#include <coppice/coppice.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(coppice_status status) {
+  if (status == COPPICE_OK) return;
+  fprintf(stderr, "%s\n", coppice_last_error());
+  exit(1);
+}
+
+static const char* attribute(coppice_catalogue catalogue, const char* name, int64_t index,
+                             const char* which) {
+  const char* text = NULL;
+  check(coppice_option_attribute(catalogue, name, index, which, &text));
+  return text;
+}
+
+/* Text for a table's cell: '|' would end the cell. */
+static void print_cell(const char* text) {
+  for (; *text != '\0'; ++text) fputs(*text == '|' ? ", " : (char[2]){*text, '\0'}, stdout);
+}
+
+static void print_catalogue(coppice_catalogue catalogue, const char* title) {
+  int64_t entries = 0;
+  printf("\n## %s\n", title);
+  check(coppice_catalogue_size(catalogue, &entries));
+  for (int64_t e = 0; e < entries; ++e) {
+    const char *name = NULL, *help = NULL;
+    int64_t options = 0;
+    check(coppice_catalogue_name(catalogue, e, &name));
+    check(coppice_catalogue_help(catalogue, e, &help));
+    check(coppice_option_count(catalogue, name, &options));
+    printf("\n### %s\n\n%s.\n", name, help);
+    if (options == 0) {
+      printf("\nNo options.\n");
+      continue;
+    }
+    printf("\n| option | type | default | values | |\n|---|---|---|---|---|\n");
+    for (int64_t k = 0; k < options; ++k) {
+      const char* choices = attribute(catalogue, name, k, "choices");
+      printf("| `%s` | %s | %s | ", attribute(catalogue, name, k, "name"),
+             attribute(catalogue, name, k, "type"), attribute(catalogue, name, k, "default"));
+      print_cell(choices[0] != '\0' ? choices : attribute(catalogue, name, k, "range"));
+      printf(" | %s |\n", attribute(catalogue, name, k, "help"));
+    }
+  }
+}
+
+int main(void) {
+  printf(
+      "# Methods, pools and their options\n\n"
+      "Printed from the tables that check the options. Set them by name: in C with\n"
+      "`coppice_solver_set_double(solver, \"C\", 0.1)` and its kin, at a shell with `--set C=0.1` "
+      "and\n`--pool KIND:name=value`.\n");
+  print_catalogue(COPPICE_METHODS, "Methods");
+  print_catalogue(COPPICE_POOLS, "Pools");
+  return 0;
+}
