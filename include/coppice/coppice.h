@@ -185,8 +185,8 @@ COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* data
                                                            const char* const* labels,
                                                            int64_t length);
 
-/* The weight of every row, finite and >= 0 (1 where never set). A row of weight k trains like k
- * copies of it, a row of weight 0 like none. */
+/* The weight of every row, 0 or from 1e-50 to 1e50 (1 where never set). A row of weight k trains
+ * like k copies of it, a row of weight 0 like none. */
 COPPICE_API coppice_status coppice_dataset_set_weights(coppice_dataset* dataset,
                                                        const double* weights, int64_t length);
 

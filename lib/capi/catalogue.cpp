@@ -16,7 +16,8 @@ struct entry {
   const option_table* options;
 };
 
-std::vector<entry> entries_of(coppice_catalogue catalogue) {
+std::vector<entry> entries_of(const coppice_catalogue& given) {
+  const coppice_catalogue catalogue = checked_enum(given, COPPICE_POOLS, "catalogue");
   std::vector<entry> entries;
   switch (catalogue) {
     case COPPICE_METHODS:
@@ -31,13 +32,13 @@ std::vector<entry> entries_of(coppice_catalogue catalogue) {
        "; expected a value of coppice_catalogue");
 }
 
-entry entry_at(coppice_catalogue catalogue, std::int64_t index) {
+entry entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
   const std::vector<entry> entries = entries_of(catalogue);
   check_index(index, static_cast<std::int64_t>(entries.size()), "index");
   return entries[index];
 }
 
-const option_table& options_of(coppice_catalogue catalogue, const char* name) {
+const option_table& options_of(const coppice_catalogue& catalogue, const char* name) {
   const std::string_view wanted = &required(name, "name");
   std::vector<std::string_view> names;
   for (const entry& candidate : entries_of(catalogue)) {

@@ -61,7 +61,7 @@ coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, in
                                               coppice_dataset** out) {
   return guard([&] {
     required(out, "out");
-    if (text == nullptr) fail(COPPICE_INVALID_ARGUMENT, "text is NULL");
+    if (text == nullptr) fail(COPPICE_INVALID_ARGUMENT, "text is NULL; expected a pointer");
     if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
     text_lines lines(text, static_cast<std::size_t>(size));
     *out = wrap(read_svmlight(lines, features));
@@ -107,9 +107,8 @@ coppice_status coppice_dataset_split(const coppice_dataset* dataset, double frac
     if (!(fraction > 0 && fraction < 1))
       fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, "; expected 0 < fraction < 1");
     auto parts = from.split(fraction, seed);
-    auto second_handle = std::make_unique<coppice_dataset>();
+    std::unique_ptr<coppice_dataset> second_handle(wrap(std::move(parts.second)));
     *first = wrap(std::move(parts.first));
-    second_handle->object = std::move(parts.second);
     *second = second_handle.release();
   });
 }

@@ -54,6 +54,8 @@ coppice_status record_exception() noexcept {
 }
 
 void check_index(std::int64_t index, std::int64_t size, const char* what) {
+  if (size == 0)
+    fail(COPPICE_INVALID_ARGUMENT, what, " is ", index, ", but there is nothing to choose from");
   if (index < 0 || index >= size)
     fail(COPPICE_INVALID_ARGUMENT, what, " is ", index, "; expected 0 to ", size - 1);
 }
@@ -68,7 +70,8 @@ void check_capacity(const void* out, std::int64_t capacity, std::int64_t size) {
     fail(COPPICE_INVALID_ARGUMENT, "capacity is ", capacity, "; expected at least 0");
   if (capacity < size)
     fail(COPPICE_BUFFER_TOO_SMALL, "out has capacity ", capacity, "; the result needs ", size);
-  if (out == nullptr && size > 0) fail(COPPICE_INVALID_ARGUMENT, "out is NULL");
+  if (out == nullptr && size > 0)
+    fail(COPPICE_INVALID_ARGUMENT, "out is NULL; expected a place for the result");
 }
 
 void give_text(std::string_view text, char* out, std::int64_t capacity, std::int64_t* needed) {

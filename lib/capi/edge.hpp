@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include <coppice/coppice.h>
@@ -32,8 +33,20 @@ coppice_status guard(const Body& body) noexcept {
 /// The object behind an argument that must not be NULL.
 template <class Value>
 Value& required(Value* pointer, const char* name) {
-  if (pointer == nullptr) fail(COPPICE_INVALID_ARGUMENT, name, " is NULL");
+  if (pointer == nullptr) fail(COPPICE_INVALID_ARGUMENT, name, " is NULL; expected a pointer");
   return *pointer;
+}
+
+/// What a caller passed for an enum. C takes any int; to C++ a load of one that no enumerator's
+/// bits can hold is undefined, so its bytes are looked at first.
+template <class Enum>
+Enum checked_enum(const Enum& given, int last, const char* name) {
+  static_assert(sizeof(Enum) == sizeof(int));
+  int value = 0;
+  std::memcpy(&value, &given, sizeof value);
+  if (value < 1 || value > last)
+    fail(COPPICE_INVALID_ARGUMENT, name, " is ", value, "; expected a value of coppice_", name);
+  return static_cast<Enum>(value);
 }
 
 /// An index from 0 to size - 1.
@@ -49,7 +62,7 @@ void check_capacity(const void* out, std::int64_t capacity, std::int64_t size);
 template <class Copy>
 void give(const void* out, std::int64_t capacity, std::int64_t* needed, std::int64_t size,
           const Copy& copy) {
-  if (capacity < size && needed != nullptr) *needed = size;
+  if (capacity >= 0 && capacity < size && needed != nullptr) *needed = size;
   check_capacity(out, capacity, size);
   if (size > 0) copy();
   if (needed != nullptr) *needed = size;

@@ -106,7 +106,7 @@ coppice_status coppice_model_output_width(const coppice_model* model, coppice_ou
                                           int64_t* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = from.width(output);
+    required(out, "out") = from.width(checked_enum(output, COPPICE_LEARNERS, "output"));
   });
 }
 
@@ -119,7 +119,8 @@ coppice_status coppice_model_predict(const coppice_model* model, coppice_output 
     const strided_matrix<double> matrix = {x, length, rows, features, row_stride, column_stride};
     check_shape(matrix);
     check_threads(threads);
-    check_capacity(out, capacity, result_size(rows, from.width(output)));
+    check_capacity(out, capacity,
+                   result_size(rows, from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
     predict(from, output, matrix, threads, out);
   });
 }
@@ -131,7 +132,7 @@ coppice_status coppice_model_predict_row(const coppice_model* model, coppice_out
     const auto& from = object_of(model);
     required(x, "x");
     check_row(from, x, length);
-    check_capacity(out, capacity, from.width(output));
+    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_LEARNERS, "output")));
     from.predict_row(output, x, out);
   });
 }
@@ -143,7 +144,9 @@ coppice_status coppice_model_predict_dataset(const coppice_model* model, coppice
     const auto& from = object_of(model);
     const auto& examples = *checked(dataset, "dataset").object;
     check_threads(threads);
-    check_capacity(out, capacity, result_size(examples.rows(), from.width(output)));
+    check_capacity(
+        out, capacity,
+        result_size(examples.rows(), from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
     predict(from, output, examples, threads, out);
   });
 }
@@ -235,7 +238,7 @@ coppice_status coppice_model_load(const char* path, coppice_model** out) {
 coppice_status coppice_model_load_buffer(const void* bytes, int64_t size, coppice_model** out) {
   return guard([&] {
     required(out, "out");
-    if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL");
+    if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL; expected a pointer");
     if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
     *out = wrap(decode_model({static_cast<const char*>(bytes), static_cast<std::size_t>(size)},
                              load_weak_learners));

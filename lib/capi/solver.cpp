@@ -88,10 +88,9 @@ coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* datas
   return guard([&] {
     const auto started = std::chrono::steady_clock::now();
     const auto& from = checked(solver, "solver");
-    auto& examples = *checked(dataset, "dataset").object;
+    const auto& examples = *checked(dataset, "dataset").object;
     required(out, "out");
     auto handle = std::make_unique<coppice_model>();
-    examples.freeze();
     progress report(from.progress, from.user);
     handle->object = from.method->fit({examples, from.options, from.pool, report, started});
     *out = handle.release();

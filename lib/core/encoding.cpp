@@ -36,7 +36,11 @@ void write_json(const document& from, std::string& to) {
   if (const auto* whole = from.get_if<std::int64_t>()) {
     append(to, *whole);
   } else if (const auto* real = from.get_if<double>()) {
-    append(to, std::isfinite(*real) ? shortest(*real) : "null");
+    // "-0" would be read as the whole number 0.
+    if (*real == 0 && std::signbit(*real))
+      append(to, "-0.0");
+    else
+      append(to, std::isfinite(*real) ? shortest(*real) : "null");
   } else if (const auto* string = from.get_if<std::string>()) {
     write_json_text(*string, to);
   } else if (const auto* array = from.get_if<document::array_type>()) {
@@ -200,6 +204,33 @@ class builder : public nlohmann::json_sax<nlohmann::json> {
   std::string name_;
 };
 
+/// Whether no text or byte string comes in pieces: the parser reads pieces within pieces
+/// recursively, without an event that could stop it. CBOR is a sequence of heads, each followed by
+/// its string if it is one; what nests needs no nesting to be walked over. What is broken otherwise
+/// is left to the parser, which meets it at the same place.
+bool has_plain_strings(std::string_view bytes) {
+  constexpr unsigned in_pieces = 31;
+  while (!bytes.empty()) {
+    const auto head = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    const bool is_string = head >> 5 == 2 || head >> 5 == 3;
+    std::uint64_t argument = head & 31;
+    if (is_string && argument == in_pieces) return false;
+    if (argument >= 24 && argument <= 27) {
+      const std::size_t width = std::size_t{1} << (argument - 24);
+      if (bytes.size() < width) return true;
+      argument = 0;
+      for (std::size_t k = 0; k < width; ++k)
+        argument = argument << 8 | static_cast<unsigned char>(bytes[k]);
+      bytes.remove_prefix(width);
+    }
+    if (!is_string) continue;
+    if (argument > bytes.size()) return true;
+    bytes.remove_prefix(argument);
+  }
+  return true;
+}
+
 document parse(const char* bytes, std::size_t size, nlohmann::json::input_format_t format) {
   builder events;
   if (!nlohmann::json::sax_parse(bytes, bytes + size, &events, format)) fail_damaged(events.reason);
@@ -225,6 +256,7 @@ document parse_json(const char* bytes, std::size_t size) {
 }
 
 document parse_cbor(const char* bytes, std::size_t size) {
+  if (!has_plain_strings({bytes, size})) fail_damaged("it holds text in pieces");
   return parse(bytes, size, nlohmann::json::input_format_t::cbor);
 }
 

@@ -40,7 +40,7 @@ number_error parse_double(std::string_view token, double& value) {
   const auto [end, code] = std::from_chars(token.data(), token.data() + token.size(), parsed);
   if (code == std::errc::invalid_argument || end != token.data() + token.size())
     return number_error::not_a_number;
-  const bool digits = token.find_first_of("0123456789") != std::string_view::npos;
+  const bool digits = token.find_first_of("nN") == std::string_view::npos;  // not nan, inf
   if (code == std::errc::result_out_of_range) {
     if (!is_tiny(token)) return number_error::overflow;
     parsed = 0;

@@ -80,7 +80,8 @@ void option_values::assign(value& to, double number) {
   const bool too_small = row.above_minimum ? number <= row.minimum : number < row.minimum;
   if (!std::isfinite(number) || too_small || number > row.maximum)
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number, "; expected ",
-         row.range);
+         row.range,
+         row.type == option_type::integer && number > row.maximum ? " and at most 2^53" : "");
   to.number = number;
   to.text = shortest(number);
 }
@@ -99,7 +100,8 @@ void option_values::set_real(std::string_view name, double number) {
 
 void option_values::set_integer(std::string_view name, std::int64_t number) {
   const auto converted = static_cast<double>(number);
-  if (std::abs(converted) > exact_integers)
+  constexpr auto most = static_cast<std::int64_t>(exact_integers);
+  if (number > most || number < -most)
     fail(COPPICE_INVALID_OPTION, "option ", name, " of ", owner_, " is ", number,
          "; expected a whole number of magnitude at most 2^53");
   set_real(name, converted);
@@ -116,8 +118,11 @@ void option_values::set_text(std::string_view name, std::string_view given) {
       return;
     }
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", in_quotes(given),
-         suggestion(given, choices));
+         "; expected one of: ", row.choices);
   }
+  std::int64_t whole = 0;
+  if (row.type == option_type::integer && parse_int(given, whole) == number_error::none)
+    return set_integer(name, whole);
   double number = 0;
   if (parse_double(given, number) != number_error::none)
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", in_quotes(given),

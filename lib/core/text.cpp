@@ -13,13 +13,18 @@ std::string shortest(double value) {
   return {buffer.data(), end};
 }
 
-std::string in_quotes(std::string_view value) {
-  constexpr std::size_t most = 60;
+std::string printable(std::string_view value, std::size_t most) {
   constexpr std::string_view hex = "0123456789abcdef";
-  std::string result = "\"";
-  for (const char character : value.substr(0, most)) {
+  std::string_view shown = value.substr(0, most);
+  // A cut inside a character takes all of it.
+  if (value.size() > most)
+    while (!shown.empty() && (static_cast<unsigned char>(value[shown.size()]) & 0xc0) == 0x80)
+      shown.remove_suffix(1);
+  const bool readable = is_utf8(shown);
+  std::string result;
+  for (const char character : shown) {
     const auto byte = static_cast<unsigned char>(character);
-    if (byte < 0x20 || byte == 0x7f) {
+    if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !readable)) {
       result += "\\x";
       result += hex[byte >> 4];
       result += hex[byte & 15];
@@ -28,7 +33,7 @@ std::string in_quotes(std::string_view value) {
     }
   }
   if (value.size() > most) result += "...";
-  return result + '"';
+  return result;
 }
 
 bool is_utf8(std::string_view bytes) {

@@ -11,9 +11,12 @@ namespace coppice {
 /// The shortest decimal form that reads back to the same double; "nan", "inf", "-inf".
 std::string shortest(double value);
 
-/// How a value of the caller's stands in a message: in quotes, cut to 60 bytes, and with what
-/// cannot be printed written as \xHH.
-std::string in_quotes(std::string_view value);
+/// How a value of the caller's stands in a message: cut to `most` bytes, and with what cannot be
+/// printed written as \xHH. In quotes, unless it is a name that needs none.
+std::string printable(std::string_view value, std::size_t most);
+inline std::string in_quotes(std::string_view value) {
+  return '"' + printable(value, 60) + '"';
+}
 
 inline void append(std::string& to, std::string_view part) {
   to.append(part);

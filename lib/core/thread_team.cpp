@@ -1,11 +1,20 @@
 #include "core/thread_team.hpp"
 
+#include <algorithm>
+#include <new>
 #include <system_error>
 
 namespace coppice {
+namespace {
+
+/// No processor that this runs on has more, and a slip of the keyboard must not start a million.
+constexpr std::int64_t most_threads = 256;
+
+}  // namespace
 
 thread_team::thread_team(std::int64_t threads) {
   if (threads <= 0) threads = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+  threads = std::min(threads, most_threads);
   try {
     for (std::int64_t k = 1; k < threads; ++k) threads_.emplace_back([this] { serve(); });
   } catch (const std::system_error&) {

@@ -15,8 +15,8 @@ namespace coppice {
 
 class thread_team {
  public:
-  /// `threads` in all, the calling thread included; 0 for as many as the processor runs. Where the
-  /// system grants fewer, the team is smaller: results do not depend on its size.
+  /// `threads` in all, the calling thread included; 0 for as many as the processor runs; 256 at
+  /// most. Where the system grants fewer, the team is smaller: results do not depend on its size.
   explicit thread_team(std::int64_t threads);
   ~thread_team();
   thread_team(const thread_team&) = delete;

@@ -8,6 +8,13 @@
 #include "data/binned_columns.hpp"
 
 namespace coppice {
+namespace {
+
+/// Keep sums and squares of costs far from overflow and underflow.
+constexpr double least_weight = 1e-50;
+constexpr double most_weight = 1e50;
+
+}  // namespace
 
 dataset::dataset(feature_matrix values, bool open_width)
     : values_(std::move(values)), open_width_(open_width) {}
@@ -60,9 +67,9 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
   check_mutable("weights");
   check_length("weights", length);
   for (std::int64_t i = 0; i < length; ++i)
-    if (!std::isfinite(weights[i]) || weights[i] < 0)
+    if (weights[i] != 0 && !(weights[i] >= least_weight && weights[i] <= most_weight))
       fail(COPPICE_INVALID_DATA, "weights[row ", i, "] is ", weights[i],
-           "; expected a finite number >= 0");
+           "; expected 0 or a number from ", least_weight, " to ", most_weight);
   weights_.assign(weights, weights + length);
 }
 

@@ -32,7 +32,7 @@ class dataset {
   void set_weights(const double* weights, std::int64_t length);
 
   /// From now on setters fail.
-  void freeze() noexcept { frozen_ = true; }
+  void freeze() const noexcept { frozen_ = true; }
 
   [[nodiscard]] std::int64_t rows() const noexcept { return values_.rows(); }
   [[nodiscard]] std::int64_t features() const noexcept { return values_.features(); }
@@ -61,7 +61,7 @@ class dataset {
 
   feature_matrix values_;
   bool open_width_;
-  std::atomic<bool> frozen_ = false;  // solvers on several threads may share the dataset
+  mutable std::atomic<bool> frozen_ = false;  // solvers on several threads may share the dataset
   class_labels classes_;
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1

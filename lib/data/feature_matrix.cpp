@@ -20,11 +20,6 @@ std::int64_t checked_extent(std::int64_t a, std::int64_t b, std::int64_t c) {
 
 }  // namespace
 
-void fail_not_finite(std::int64_t row, std::int64_t feature, double value) {
-  fail(COPPICE_INVALID_DATA, "x[row ", row, ", feature ", feature, "] is ", value,
-       "; expected a finite number");
-}
-
 template <class Value>
 void check_shape(const strided_matrix<Value>& x) {
   if (x.rows < 1) fail(COPPICE_INVALID_ARGUMENT, "rows is ", x.rows, "; expected at least 1");
@@ -52,37 +47,33 @@ void check_shape(const strided_matrix<Value>& x) {
   const std::int64_t extent = checked_extent(1, along_rows, along_columns);
   if (extent >= x.length)
     fail(COPPICE_INVALID_ARGUMENT, "x has length ", x.length, ", but the ", x.rows, " x ",
-         x.features, " matrix with strides ", row_stride, " and ", column_stride, " reaches ",
-         extent, " + 1 elements");
+         x.features, " matrix with strides ", row_stride, " and ", column_stride, " needs ",
+         static_cast<std::uint64_t>(extent) + 1, " elements");
 }
 
 template <class Value>
-void copy_finite_row(const strided_matrix<Value>& x, std::int64_t i, double* out) {
-  const Value* row = x.row(i);
-  bool finite = true;
-  for (std::int64_t d = 0; d < x.features; ++d) {
-    out[d] = static_cast<double>(row[d * x.column_stride]);
-    finite &= std::isfinite(out[d]);
+void check_finite(const strided_matrix<Value>& x) {
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const Value* row = x.row(i);
+    bool finite = true;
+    for (std::int64_t d = 0; d < x.features; ++d) finite &= std::isfinite(row[d * x.column_stride]);
+    for (std::int64_t d = 0; d < x.features && !finite; ++d)
+      if (!std::isfinite(row[d * x.column_stride]))
+        fail(COPPICE_INVALID_DATA, "x[row ", i, ", feature ", d, "] is ",
+             static_cast<double>(row[d * x.column_stride]), "; expected a finite number");
   }
-  if (finite) return;
-  for (std::int64_t d = 0; d < x.features; ++d)
-    if (!std::isfinite(out[d])) fail_not_finite(i, d, out[d]);
 }
 
 template <class Value>
 feature_matrix::feature_matrix(const strided_matrix<Value>& x)
     : rows_(x.rows), features_(x.features) {
   check_shape(x);
+  check_finite(x);
   dense_rows<Value> copy;
   copy.values.resize(static_cast<std::size_t>(checked_extent(x.rows, x.features, 0)));
   Value* out = copy.values.data();
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    const Value* row = x.row(i);
-    for (std::int64_t d = 0; d < features_; ++d, ++out) {
-      *out = row[d * x.column_stride];
-      if (!std::isfinite(*out)) fail_not_finite(i, d, static_cast<double>(*out));
-    }
-  }
+  for (std::int64_t i = 0; i < rows_; ++i)
+    for (std::int64_t d = 0; d < features_; ++d) *out++ = x.row(i)[d * x.column_stride];
   form_ = std::move(copy);
 }
 
@@ -177,8 +168,8 @@ void column_reader::read(std::int64_t feature, column_entries& out) const {
 
 template void check_shape(const strided_matrix<double>&);
 template void check_shape(const strided_matrix<float>&);
-template void copy_finite_row(const strided_matrix<double>&, std::int64_t, double*);
-template void copy_finite_row(const strided_matrix<float>&, std::int64_t, double*);
+template void check_finite(const strided_matrix<double>&);
+template void check_finite(const strided_matrix<float>&);
 template feature_matrix::feature_matrix(const strided_matrix<double>&);
 template feature_matrix::feature_matrix(const strided_matrix<float>&);
 

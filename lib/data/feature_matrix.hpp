@@ -26,12 +26,9 @@ struct strided_matrix {
 template <class Value>
 void check_shape(const strided_matrix<Value>& x);
 
-/// Copies row `i` to `out`, as doubles; throws when a value is not finite.
+/// Throws COPPICE_INVALID_DATA naming the first value that is not finite by its row and feature.
 template <class Value>
-void copy_finite_row(const strided_matrix<Value>& x, std::int64_t i, double* out);
-
-/// Throws COPPICE_INVALID_DATA naming the row, the feature, the value and what was expected.
-[[noreturn]] void fail_not_finite(std::int64_t row, std::int64_t feature, double value);
+void check_finite(const strided_matrix<Value>& x);
 
 /// The widest matrix that is read from a file or built from sparse parts.
 constexpr std::int64_t most_features = std::int64_t{1} << 25;

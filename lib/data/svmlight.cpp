@@ -56,8 +56,8 @@ void take_entry(const text_lines& lines, std::string_view line, std::string_view
 
 std::unique_ptr<dataset> read_svmlight(text_lines& lines, std::int64_t features) {
   if (features < 0 || features > most_features)
-    fail(COPPICE_INVALID_ARGUMENT, "features is ", features, "; expected 0 (as found) to ",
-         most_features);
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", features,
+         "; expected 0 (take the largest index found) to ", most_features);
   const std::int64_t width = features == 0 ? most_features : features;
   std::int64_t widest = 1;
   sparse_rows rows;

@@ -45,7 +45,7 @@ text_lines::~text_lines() {
 }
 
 void text_lines::fail(const std::string& what) const {
-  coppice::fail(COPPICE_PARSE_ERROR, name_, ": ", what);
+  coppice::fail(COPPICE_PARSE_ERROR, printable(name_, 200), ": ", what);
 }
 
 std::size_t text_lines::read_raw(char* to, std::size_t capacity) {

@@ -15,6 +15,9 @@ constexpr std::int64_t most_steps = 5000;  // a thousand times what a warm start
 /// Newton needs more only where rounding, which grows with sigma, keeps it from ending.
 constexpr std::int64_t most_steps_at_anchor = 100;
 
+/// Moves of the anchor without a smaller gap after which there is none to be had.
+constexpr std::int64_t most_moves_in_vain = 60;
+
 /// Rows of Phi that are doubles at once: the floats they come from are what memory is planned for.
 constexpr Eigen::Index rows_gathered = 2048;
 
@@ -40,10 +43,7 @@ hinge_master::hinge_master(hinge_problem problem, thread_team& team, progress& r
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
       residual_(f_) {
-  const double total_cost = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
-  // At sigma = c the window of rows inside is one margin wide: the natural scale.
-  sigma_ = total_cost / static_cast<double>(rows_);
-  rounding_ = 1e-14 * total_cost;
+  rounding_ = 1e-14 * std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
   start_at_empty_optimum();
 }
 
@@ -60,7 +60,12 @@ void hinge_master::start_at_empty_optimum() {
   if (problem_.bias == bias_kind::free && positive != negative)
     bias_ = positive > negative ? 1 : -1;
   best_bias_ = bias_;
-  std::fill(f_.begin(), f_.end(), bias_);
+  best_dual_ = 0;
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    f_[i] = bias_;
+    residual_[i] = problem_.signs[i] * anchor_[i];
+    best_dual_ += anchor_[i];
+  }
 }
 
 void hinge_master::add_column(const float* outputs) {
@@ -87,8 +92,7 @@ double hinge_master::train_error() const {
 }
 
 bool hinge_master::converged() const {
-  return best_objective_ - best_dual_ <=
-         std::max(problem_.tolerance * std::abs(best_objective_), rounding_);
+  return best_objective_ - best_dual_ <= problem_.tolerance * std::abs(best_objective_);
 }
 
 /// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
@@ -101,23 +105,41 @@ double hinge_master::target() const {
 }
 
 void hinge_master::solve() {
+  const vector last_weights = best_weights_;
+  const double last_bias = best_bias_;
+  const double last_objective = best_objective_;
+  refine();
+  // The objective of exactly the model that is returned: f gathers rounding on the way.
+  weights_ = best_weights_;
+  bias_ = best_bias_;
+  columns_.multiply(weights_, bias_, f_.data());
+  evaluate();
+  best_objective_ = primal_;
+  if (best_objective_ <= last_objective) return;
+  best_objective_ = last_objective;
+  weights_ = best_weights_ = last_weights;
+  bias_ = best_bias_ = last_bias;
+  columns_.multiply(weights_, bias_, f_.data());
+}
+
+/// Newton steps and proximal steps until the gap is what is wanted, or shrinks no more.
+void hinge_master::refine() {
   sigma_ /= 2;  // a new column moves the rows: a wider window is better again
   steps_at_anchor_ = 0;
-  last_anchor_error_ = std::numeric_limits<double>::infinity();
+  moves_in_vain_ = 0;
+  least_error_ = last_anchor_error_ = std::numeric_limits<double>::infinity();
   for (std::int64_t step = 0; step < most_steps; ++step) {
     report_.poll();
     evaluate();
     keep_primal();
     if (newton_error_ + anchor_error_ <= target() + (primal_ - best_objective_)) certify();
-    if (best_objective_ - best_dual_ <= target()) break;
-    if (newton_error_ <= anchor_error_ / 10 || steps_at_anchor_ >= most_steps_at_anchor)
-      move_anchor();
-    else if (!newton_step())
-      break;
+    if (best_objective_ - best_dual_ <= target()) return;
+    const bool settled = newton_error_ <= anchor_error_ / 10;
+    if (!settled && steps_at_anchor_ < most_steps_at_anchor && newton_step()) continue;
+    if (moves_in_vain_ > most_moves_in_vain) break;
+    move_anchor(!settled);
   }
-  weights_ = best_weights_;
-  bias_ = best_bias_;
-  columns_.multiply(weights_, bias_, f_.data());
+  certify();
 }
 
 /// The maximisers a at (w, b), and the gap between P(w, b) and the dual at a, split in two:
@@ -132,7 +154,7 @@ void hinge_master::evaluate() {
     const double y = problem_.signs[i];
     const double c = problem_.costs[i];
     const double s = 1 - y * f_[i];
-    const double unclipped = anchor_[i] + sigma_ * s;
+    const double unclipped = anchor_[i] + sigma_ * c * s;
     const double a = clip(unclipped, c);
     if (unclipped > 0 && unclipped < c) {
       inside_.push_back(i);
@@ -148,11 +170,17 @@ void hinge_master::evaluate() {
   }
   correlation_ = columns_.correlate(signed_dual_.data());
   primal_ = weights_.squaredNorm() / 2 + bias_curvature_ * bias_ * bias_ / 2 + loss;
-  newton_error_ = (weights_ - correlation_).squaredNorm() / 2;
-  if (problem_.bias == bias_kind::free)  // what certify() loses when it restores the balance
-    newton_error_ += std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
-  else if (problem_.bias == bias_kind::penalised)
-    newton_error_ += std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
+  double distance = (weights_ - correlation_).norm();
+  double bias_error = 0;
+  if (problem_.bias == bias_kind::free) {
+    // What certify() will lose: it moves what is out of balance to the rows inside, which costs
+    // their slack and moves every correlation by as much.
+    distance += std::sqrt(static_cast<double>(columns_.columns())) * std::abs(balance_);
+    bias_error = std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
+  } else if (problem_.bias == bias_kind::penalised) {
+    bias_error = std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
+  }
+  newton_error_ = distance * distance / 2 + bias_error;
   anchor_error_ = std::max(0.0, complementarity);
 }
 
@@ -163,22 +191,28 @@ void hinge_master::keep_primal() {
   best_bias_ = bias_;
 }
 
-/// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0.
+/// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0. Along the ray
+/// through that point the dual is a parabola, whose top may be better still.
 void hinge_master::certify() {
   std::vector<double> feasible = signed_dual_;
-  double bias_term = 0;
   vector correlation = correlation_;
+  double curvature = 0;
   if (problem_.bias == bias_kind::free && balance_ != 0) {
     restore_balance(feasible);
     correlation = columns_.correlate(feasible.data());
   } else if (problem_.bias == bias_kind::penalised) {
-    bias_term = std::pow(balance_ * problem_.bias_scale, 2) / 2;
+    curvature = std::pow(balance_ * problem_.bias_scale, 2);
   }
-  double value = -correlation.squaredNorm() / 2 - bias_term;
-  value += dot(problem_.signs.data(), feasible.data(), rows_);
-  if (value <= best_dual_) return;
+  curvature += correlation.squaredNorm();
+  const double slope = dot(problem_.signs.data(), feasible.data(), rows_);
+  double most = std::numeric_limits<double>::infinity();
+  for (std::int64_t i = 0; i < rows_; ++i)
+    if (feasible[i] != 0) most = std::min(most, problem_.costs[i] / std::abs(feasible[i]));
+  const double t = slope < curvature * most ? slope / curvature : std::max(1.0, most);
+  const double value = t * slope - t * t * curvature / 2;
+  if (!(value > best_dual_)) return;
   best_dual_ = value;
-  residual_ = std::move(feasible);
+  for (std::int64_t i = 0; i < rows_; ++i) residual_[i] = t * feasible[i];
 }
 
 /// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
@@ -186,12 +220,15 @@ void hinge_master::certify() {
 /// gives up in proportion.
 void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
   double rest = balance_;
-  for (std::size_t k = 0; k < inside_.size(); ++k) {
-    const std::int64_t i = inside_[k];
+  double cost = 0;
+  for (const std::int64_t i : inside_) cost += problem_.costs[i];
+  for (const std::int64_t i : inside_) {
     const double y = problem_.signs[i];
-    const double share = rest / static_cast<double>(inside_.size() - k);
-    const double moved = y * clip(y * (signed_dual[i] - share), problem_.costs[i]);
+    const double c = problem_.costs[i];
+    const double share = cost > c ? rest * (c / cost) : rest;
+    const double moved = y * clip(y * (signed_dual[i] - share), c);
     rest -= signed_dual[i] - moved;
+    cost -= c;
     signed_dual[i] = moved;
   }
   double positive = 0;
@@ -206,12 +243,20 @@ void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
 }
 
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or
-/// Newton has little to do, down when Newton has much to do.
-void hinge_master::move_anchor() {
+/// Newton has little to do, down when Newton has much to do or cannot go on.
+void hinge_master::move_anchor(bool newton_failed) {
+  const double error = newton_error_ + anchor_error_;
+  moves_in_vain_ = error < 0.99 * least_error_ ? 0 : moves_in_vain_ + 1;
+  least_error_ = std::min(least_error_, error);
+
   anchor_ = dual_;
-  const double terms = static_cast<double>(rows_) * static_cast<double>(columns_.columns() + 1);
-  const double most = 0.1 * std::sqrt(target() / terms) / 4e-15;
-  if (steps_at_anchor_ >= most_steps_at_anchor)
+  columns_.multiply(weights_, bias_, f_.data());  // sheds the rounding of the steps
+  // The rounding of slacks, times sigma c, must not show in the gap that is wanted.
+  double scale = 0;
+  for (const double c : problem_.costs) scale += c * c;
+  scale *= static_cast<double>(columns_.columns() + 1);
+  const double most = 0.1 * std::sqrt(target() / scale) / 4e-15;
+  if (newton_failed)
     sigma_ /= 10;
   else if (steps_at_anchor_ <= 3 || anchor_error_ > last_anchor_error_ / 4)
     sigma_ = std::min(most, sigma_ * 4);
@@ -221,6 +266,7 @@ void hinge_master::move_anchor() {
   steps_at_anchor_ = 0;
 }
 
+/// False when there is no step, or none that leads down.
 bool hinge_master::newton_step() {
   ++steps_at_anchor_;
   vector dw;
@@ -236,47 +282,64 @@ bool hinge_master::newton_step() {
   return true;
 }
 
-/// Solves H (dw, db) = -gradient of phi, H = diag(1, .., 1, beta) + sigma Z'Z, Z the inside rows
-/// of Phi with a last column of ones for the bias. beta is its curvature; where it has none, a
-/// trace of the matrix's own scale, so that a step exists when no row is inside.
+/// Solves H (dw, db) = -gradient of phi, H = diag(1, .., 1, beta) + sigma Z'CZ, Z the inside rows
+/// of Phi with a last column of ones for the bias, C their costs. False when H is too
+/// ill-conditioned, which a smaller sigma mends.
 bool hinge_master::newton_direction(vector& dw, double& db) {
-  const bool has_bias = problem_.bias != bias_kind::none;
-  const double beta = problem_.bias == bias_kind::free ? 1e-8 * sigma_ : bias_curvature_;
   const vector slope = correlation_ - weights_;  // minus the gradient
   const double bias_slope = balance_ - bias_curvature_ * bias_;
+  if (static_cast<std::int64_t>(inside_.size()) > columns_.columns())
+    return direction_by_columns(slope, bias_slope, dw, db);
+  return direction_by_rows(slope, bias_slope, dw, db);
+}
+
+/// beta: the bias's curvature; where it has none, a trace of the matrix's own scale, so that a step
+/// exists when no row is inside.
+double hinge_master::inside_curvature() const {
+  if (problem_.bias == bias_kind::penalised) return bias_curvature_;
+  return 1e-8 * sigma_ * rounding_ / (1e-14 * static_cast<double>(rows_));
+}
+
+bool hinge_master::direction_by_columns(const vector& slope, double bias_slope, vector& dw,
+                                        double& db) {
+  const bool has_bias = problem_.bias != bias_kind::none;
   const auto j = static_cast<Eigen::Index>(columns_.columns());
   const auto n = static_cast<Eigen::Index>(inside_.size());
-
-  if (n > j) {
-    matrix h = matrix::Zero(j + (has_bias ? 1 : 0), j + (has_bias ? 1 : 0));
-    for (Eigen::Index first = 0; first < n; first += rows_gathered) {
-      const matrix z =
-          columns_.gather(inside_, first, std::min(n, first + rows_gathered), has_bias);
-      add_gram_of_columns(z, sigma_, h, report_);
-    }
-    h.diagonal().head(j).array() += 1;
-    if (has_bias) h(j, j) += beta;
-    if (!cholesky(h, report_)) return false;
-    vector step(h.rows());
-    step.head(j) = slope;
-    if (has_bias) step[j] = bias_slope;
-    cholesky_solve(h, step);
-    dw = step.head(j);
-    db = has_bias ? step[j] : 0;
-    return true;
+  matrix h = matrix::Zero(j + (has_bias ? 1 : 0), j + (has_bias ? 1 : 0));
+  for (Eigen::Index first = 0; first < n; first += rows_gathered) {
+    const Eigen::Index last = std::min(n, first + rows_gathered);
+    matrix z = columns_.gather(inside_, first, last, has_bias);
+    for (Eigen::Index k = first; k < last; ++k)
+      z.row(k - first) *= std::sqrt(problem_.costs[inside_[k]]);
+    add_gram_of_columns(z, sigma_, h, report_);
   }
-  // With mu = sigma (Z dw + db): (Z Z' + I / sigma) mu = Z slope + db, and dw = slope - Z'mu,
-  // beta db = bias_slope - 1'mu.
+  h.diagonal().head(j).array() += 1;
+  if (has_bias) h(j, j) += inside_curvature();
+  if (!cholesky(h, report_)) return false;
+  vector step(h.rows());
+  step.head(j) = slope;
+  if (has_bias) step[j] = bias_slope;
+  cholesky_solve(h, step);
+  dw = step.head(j);
+  db = has_bias ? step[j] : 0;
+  return true;
+}
+
+/// With mu = sigma C (Z dw + db): (Z Z' + 1 / (sigma C)) mu = Z slope + db, dw = slope - Z'mu, and
+/// beta db = bias_slope - 1'mu.
+bool hinge_master::direction_by_rows(const vector& slope, double bias_slope, vector& dw,
+                                     double& db) {
+  const auto n = static_cast<Eigen::Index>(inside_.size());
   const matrix z = columns_.gather(inside_, 0, n, false);
   matrix k = gram_of_rows(z, report_);
-  k.diagonal().array() += 1 / sigma_;
+  for (Eigen::Index i = 0; i < n; ++i) k(i, i) += 1 / (sigma_ * problem_.costs[inside_[i]]);
   if (!cholesky(k, report_)) return false;
   vector mu = z * slope;
   cholesky_solve(k, mu);
-  if (has_bias) {
+  if (problem_.bias != bias_kind::none) {
     vector ones = vector::Ones(n);
     cholesky_solve(k, ones);
-    db = (bias_slope - mu.sum()) / (beta + ones.sum());
+    db = (bias_slope - mu.sum()) / (inside_curvature() + ones.sum());
     mu += db * ones;
   }
   dw = slope - z.transpose() * mu;
@@ -292,10 +355,11 @@ double hinge_master::step_length(const vector& dw, double db, const double* df) 
     double value = start + t * norm;
     slope = norm;
     for (std::int64_t i = 0; i < rows_; ++i) {
+      const double c = problem_.costs[i];
       const double change = problem_.signs[i] * df[i];
-      const double unclipped = anchor_[i] + sigma_ * (slack_[i] - t * change);
-      value -= clip(unclipped, problem_.costs[i]) * change;
-      if (unclipped > 0 && unclipped < problem_.costs[i]) slope += sigma_ * change * change;
+      const double unclipped = anchor_[i] + sigma_ * c * (slack_[i] - t * change);
+      value -= clip(unclipped, c) * change;
+      if (unclipped > 0 && unclipped < c) slope += sigma_ * c * change * change;
     }
     return value;
   };

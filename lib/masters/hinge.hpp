@@ -10,14 +10,15 @@
 // Method: the proximal point method on the dual, whose steps are minimisations over (w, b) of a
 // piecewise quadratic function with one continuous derivative,
 //
-//     phi(w, b) = 1/2 |w|^2 + B(b) + sum_i max over 0 <= a <= c_i of a s_i - (a - anchor_i)^2 / (2
-//     sigma),
+//     phi(w, b) = 1/2 |w|^2 + B(b)
+//                 + sum_i max over 0 <= a <= c_i of a s_i - (a - anchor_i)^2 / (2 sigma c_i),
 //
-// s = 1 - y f, reached in finitely many semismooth Newton steps with a line search. The Newton
-// matrix is I + sigma Z'Z with Z the rows strictly inside (the free support vectors), so a step
-// costs a small dense system, of the columns or of those rows, whichever are fewer. Coordinate
-// descent needs tens of thousands of sweeps on hard masters and does not get there; this reaches
-// gaps of 1e-10 on the same, and warm-started it takes a handful of steps a column on easy ones.
+// s = 1 - y f, reached in finitely many semismooth Newton steps with a line search. (Distance is
+// weighed by 1 / c_i: so a row of weight k is k rows.) The Newton matrix is I + sigma Z'CZ with Z
+// the rows strictly inside, the free support vectors, so that a step costs a small dense system, of
+// the columns or of those rows, whichever are fewer. Coordinate descent needs tens of thousands of
+// sweeps on hard masters and does not get there; this reaches gaps of 1e-10 on the same, and
+// warm-started it takes a handful of steps a column on easy ones.
 #pragma once
 
 #include <cstdint>
@@ -57,14 +58,18 @@ class hinge_master final : public master {
 
  private:
   void start_at_empty_optimum();
+  void refine();
   void evaluate();
   void keep_primal();
   void certify();
   void restore_balance(std::vector<double>& signed_dual) const;
-  void move_anchor();
+  void move_anchor(bool newton_failed);
   bool newton_step();
   bool newton_direction(vector& dw, double& db);
+  bool direction_by_columns(const vector& slope, double bias_slope, vector& dw, double& db);
+  bool direction_by_rows(const vector& slope, double bias_slope, vector& dw, double& db);
   [[nodiscard]] double step_length(const vector& dw, double db, const double* df) const;
+  [[nodiscard]] double inside_curvature() const;
   [[nodiscard]] double target() const;
 
   // The problem.
@@ -79,8 +84,7 @@ class hinge_master final : public master {
   double bias_ = 0;
   std::vector<double> f_;
   std::vector<double> anchor_;
-  double sigma_;
-
+  double sigma_ = 1;  // the rows inside have slack within 1 / sigma: at 1, a margin
   double
       rounding_;  // a gap below this is rounding: margins are of size 1, each weighed by its cost
 
@@ -102,8 +106,12 @@ class hinge_master final : public master {
   vector best_weights_;
   double best_bias_ = 0;
   std::vector<double> residual_;  // y alpha of the best dual
+
+  // How it goes.
   std::int64_t steps_at_anchor_ = 0;
   double last_anchor_error_ = 0;
+  double least_error_ = 0;          // the smallest gap seen in this solve
+  std::int64_t moves_in_vain_ = 0;  // of the anchor, since the gap last shrank
 };
 
 }  // namespace coppice

@@ -21,6 +21,7 @@ class generator {
 
   void run(const std::function<std::unique_ptr<pool>()>& make_pool) {
     keep_stage();
+    callback_.report({0, setting_.learners});  // also what is told until the first is priced
     master_.solve();
     keep_stage();
     const std::unique_ptr<pool> pool = make_pool();

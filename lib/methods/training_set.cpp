@@ -30,6 +30,7 @@ binary_training_set::binary_training_set(const dataset& given, const char* metho
       fail(COPPICE_INVALID_DATA, "no row of class ", in_quotes(classes.text(k)),
            " has a positive weight; ", method, " expected rows of both classes");
   if (static_cast<std::int64_t>(rows.size()) < given.rows()) kept_ = given.subset(rows);
+  given.freeze();  // not before: what was refused may still be mended
 }
 
 }  // namespace coppice

@@ -36,11 +36,7 @@ void over_blocks(const model& model, std::int64_t rows, std::int64_t threads, co
 
 void check_row(const model& model, const double* x, std::int64_t length) {
   if (length != model.features()) fail_width(length, model);
-  bool finite = true;
-  for (std::int64_t d = 0; d < length; ++d) finite &= std::isfinite(x[d]);
-  if (finite) return;
-  for (std::int64_t d = 0; d < length; ++d)
-    if (!std::isfinite(x[d])) fail_not_finite(0, d, x[d]);
+  check_finite(strided_matrix<double>{x, length, 1, length, length, 1});
 }
 
 void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
@@ -48,10 +44,11 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   check_shape(x);
   if (x.features != model.features()) fail_width(x.features, model);
   const std::int64_t width = model.width(output);
+  check_finite(x);  // all before any: a refused matrix leaves `out` alone
   over_blocks(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
     std::vector<double> row(static_cast<std::size_t>(x.features));
     for (std::int64_t i = first; i < last; ++i) {
-      copy_finite_row(x, i, row.data());
+      for (std::int64_t d = 0; d < x.features; ++d) row[d] = x.row(i)[d * x.column_stride];
       model.predict_row(output, row.data(), out + i * width);
     }
   });
