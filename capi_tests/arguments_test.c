@@ -1,0 +1,190 @@
+/* Every entry of the interface that has no model refuses what it cannot take: NULL, handles of
+ * another type, sizes, indices and values out of range. The status fits, the message names the
+ * argument and what was expected, and no result is touched. */
+#include <math.h>
+
+#include "refusal.h"
+
+static void catalogue(void** state) {
+  (void)state;
+  const coppice_catalogue none[] = {(coppice_catalogue)0, (coppice_catalogue)3,
+                                    (coppice_catalogue)-1};
+  for (int k = 0; k < 3; ++k) {
+    const char* message = "catalogue is|expected a value of coppice_catalogue";
+    refuses_value(coppice_catalogue_size(none[k], &out.count), message);
+    refuses_value(coppice_catalogue_name(none[k], 0, &out.name), message);
+    refuses_value(coppice_catalogue_help(none[k], 0, &out.name), message);
+    refuses_value(coppice_option_count(none[k], "cgens", &out.count), message);
+    refuses_value(coppice_option_attribute(none[k], "cgens", 0, "name", &out.name), message);
+  }
+  refuses_value(coppice_catalogue_size(COPPICE_METHODS, NULL), "out is NULL");
+  refuses_value(coppice_catalogue_name(COPPICE_METHODS, 0, NULL), "out is NULL");
+  refuses_value(coppice_catalogue_help(COPPICE_METHODS, 0, NULL), "out is NULL");
+  refuses_value(coppice_catalogue_name(COPPICE_METHODS, -1, &out.name), "index is -1|expected 0");
+  refuses_value(coppice_catalogue_help(COPPICE_POOLS, 999, &out.name), "index is 999|expected 0");
+  refuses_value(coppice_option_count(COPPICE_METHODS, NULL, &out.count), "name is NULL");
+  refuses_value(coppice_option_count(COPPICE_METHODS, "cgens", NULL), "out is NULL");
+  refuses(coppice_option_count(COPPICE_METHODS, "cgen", &out.count), COPPICE_UNKNOWN_NAME,
+          "no method \"cgen\"|did you mean \"cgens\"");
+  refuses(coppice_option_count(COPPICE_POOLS, "cgens", &out.count), COPPICE_UNKNOWN_NAME,
+          "no pool \"cgens\"|stump");
+  refuses_value(coppice_option_attribute(COPPICE_METHODS, NULL, 0, "name", &out.name),
+                "name is NULL");
+  refuses_value(coppice_option_attribute(COPPICE_METHODS, "cgens", 0, NULL, &out.name),
+                "attribute is NULL");
+  refuses_value(coppice_option_attribute(COPPICE_METHODS, "cgens", 0, "name", NULL), "out is NULL");
+  refuses_value(coppice_option_attribute(COPPICE_METHODS, "cgens", -1, "name", &out.name),
+                "index is -1|expected 0");
+  refuses(coppice_option_attribute(COPPICE_METHODS, "cgens", 0, "ranges", &out.name),
+          COPPICE_UNKNOWN_NAME, "no attribute \"ranges\"|did you mean \"range\"");
+}
+
+static void dense_matrices(void** state) {
+  (void)state;
+#define refuses_dense(values, length, n, d, row_stride, column_stride, fragments)                  \
+  refuses_value(                                                                                   \
+      coppice_dataset_create_dense(values, length, n, d, row_stride, column_stride, &out.dataset), \
+      fragments);                                                                                  \
+  refuses_value(coppice_dataset_create_dense_float((values) == NULL ? NULL : xf, length, n, d,     \
+                                                   row_stride, column_stride, &out.dataset),       \
+                fragments)
+  refuses_dense(NULL, 8, 4, 2, 2, 1, "x is NULL|expected a matrix");
+  refuses_dense(x, -1, 4, 2, 2, 1, "length -1|8|elements");
+  refuses_dense(x, 7, 4, 2, 2, 1, "length 7|4 x 2|8");
+  refuses_dense(x, 8, 0, 2, 2, 1, "rows is 0|expected at least 1");
+  refuses_dense(x, 8, -4, 2, 2, 1, "rows is -4|expected at least 1");
+  refuses_dense(x, 8, 4, 0, 2, 1, "features is 0|expected at least 1");
+  refuses_dense(x, 8, 4, -2, 2, 1, "features is -2|expected at least 1");
+  refuses_dense(x, 8, 4, INT64_MAX, 2, 1, "features is 9223372036854775807|expected at most");
+  refuses_dense(x, 8, 4, 2, 0, 1, "row_stride is 0|expected at least 1");
+  refuses_dense(x, 8, 4, 2, 2, -1, "column_stride is -1|expected at least 1");
+#undef refuses_dense
+  refuses_value(coppice_dataset_create_dense(x, 8, 4, 2, 2, 1, NULL), "out is NULL");
+  refuses_value(coppice_dataset_create_dense_float(xf, 8, 4, 2, 2, 1, NULL), "out is NULL");
+}
+
+static void svmlight(void** state) {
+  (void)state;
+  refuses_value(coppice_dataset_read_svmlight(NULL, 0, &out.dataset), "path is NULL");
+  refuses_value(coppice_dataset_read_svmlight(data_path("iris.svm"), 0, NULL), "out is NULL");
+  refuses_value(coppice_dataset_read_svmlight(data_path("iris.svm"), -1, &out.dataset),
+                "features is -1|expected 0");
+  refuses_value(coppice_dataset_parse_svmlight(NULL, 4, 0, &out.dataset), "text is NULL");
+  refuses_value(coppice_dataset_parse_svmlight("1 1:1", -1, 0, &out.dataset),
+                "size is -1|expected at least 0");
+  refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, INT64_MIN, &out.dataset),
+                "features is -9223372036854775808|expected 0");
+  refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, INT64_C(1) << 40, &out.dataset),
+                "features is 1099511627776|to 33554432");
+  refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, 0, NULL), "out is NULL");
+}
+
+static void datasets(void** state) {
+  (void)state;
+  const char* const names[] = {"a", "b", NULL, "a"};
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_labels(handle, x, 4));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_label_names(handle, names, 4));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_weights(handle, x, 4));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_subset(handle, rows, 2, &out.dataset));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_dataset_split(handle, 0.5, 1, &out.dataset, &out.second));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_rows(handle, &out.count));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_features(handle, &out.count));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_classes(handle, &out.count));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_dataset_class_name(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_labels(handle, out.counts, 8));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_weights(handle, out.values, 8));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_row(handle, 0, out.values, 8));
+
+  refuses_value(coppice_dataset_set_labels(data, NULL, 4), "labels is NULL");
+  refuses_value(coppice_dataset_set_labels(data, x, 3), "labels has length 3|expected the 4 rows");
+  refuses_value(coppice_dataset_set_labels(data, x, -4), "labels has length -4|expected the 4");
+  refuses_value(coppice_dataset_set_label_names(data, NULL, 4), "labels is NULL");
+  refuses_value(coppice_dataset_set_label_names(data, names, 5), "labels has length 5|the 4 rows");
+  refuses(coppice_dataset_set_label_names(data, names, 4), COPPICE_INVALID_DATA,
+          "labels[row 2] is NULL|expected a name");
+  refuses_value(coppice_dataset_set_weights(data, NULL, 4), "weights is NULL");
+  refuses_value(coppice_dataset_set_weights(data, x, 0), "weights has length 0|expected the 4");
+  refuses_value(coppice_dataset_subset(data, NULL, 2, &out.dataset), "rows is NULL");
+  refuses_value(coppice_dataset_subset(data, rows, 2, NULL), "out is NULL");
+  refuses_value(coppice_dataset_subset(data, rows, 0, &out.dataset), "length is 0|at least 1");
+  refuses_value(coppice_dataset_subset(data, rows, -1, &out.dataset), "length is -1|at least 1");
+  refuses_value(coppice_dataset_split(data, 0.5, 1, NULL, &out.second), "first is NULL");
+  refuses_value(coppice_dataset_split(data, 0.5, 1, &out.dataset, NULL), "second is NULL");
+  const double fractions[] = {0, 1, -0.5, 2, NAN, INFINITY};
+  for (int k = 0; k < 6; ++k)
+    refuses_value(coppice_dataset_split(data, fractions[k], 1, &out.dataset, &out.second),
+                  "fraction is|expected 0 < fraction < 1");
+  refuses_value(coppice_dataset_rows(data, NULL), "out is NULL");
+  refuses_value(coppice_dataset_features(data, NULL), "out is NULL");
+  refuses_value(coppice_dataset_classes(data, NULL), "out is NULL");
+  refuses_value(coppice_dataset_class_name(data, 2, out.text, 64, &out.needed),
+                "index is 2|expected 0 to 1");
+  refuses_value(coppice_dataset_class_name(data, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_dataset_class_name(data, 0, out.text, -1, &out.needed),
+                "capacity is -1|expected at least 0");
+  refuses_value(coppice_dataset_copy_labels(data, NULL, 4), "out is NULL");
+  refuses_value(coppice_dataset_copy_labels(data, out.counts, -1), "capacity is -1|at least 0");
+  refuses(coppice_dataset_copy_labels(data, out.counts, 3), COPPICE_BUFFER_TOO_SMALL,
+          "capacity 3|needs 4");
+  refuses_value(coppice_dataset_copy_weights(data, NULL, 4), "out is NULL");
+  refuses(coppice_dataset_copy_weights(data, out.values, 3), COPPICE_BUFFER_TOO_SMALL,
+          "capacity 3|needs 4");
+  refuses_value(coppice_dataset_copy_row(data, 4, out.values, 8), "row is 4|expected 0 to 3");
+  refuses_value(coppice_dataset_copy_row(data, -1, out.values, 8), "row is -1|expected 0 to 3");
+  refuses_value(coppice_dataset_copy_row(data, 0, NULL, 2), "out is NULL");
+  refuses(coppice_dataset_copy_row(data, 0, out.values, 1), COPPICE_BUFFER_TOO_SMALL,
+          "capacity 1|needs 2");
+}
+
+static void pools_and_solvers(void** state) {
+  (void)state;
+  refuses_value(coppice_pool_create(NULL, &out.pool), "description is NULL");
+  refuses_value(coppice_pool_create("stump", NULL), "out is NULL");
+  refuses_handles(POOL, coppice_pool, coppice_pool_set_double(handle, "a", 1));
+  refuses_handles(POOL, coppice_pool, coppice_pool_set_int(handle, "a", 1));
+  refuses_handles(POOL, coppice_pool, coppice_pool_set_string(handle, "a", "1"));
+  refuses_value(coppice_pool_set_double(pool, NULL, 1), "name is NULL");
+  refuses_value(coppice_pool_set_int(pool, NULL, 1), "name is NULL");
+  refuses_value(coppice_pool_set_string(pool, NULL, "1"), "name is NULL");
+  refuses_value(coppice_pool_set_string(pool, "a", NULL), "value is NULL");
+
+  refuses_value(coppice_solver_create(NULL, &out.solver), "method is NULL");
+  refuses_value(coppice_solver_create("cgens", NULL), "out is NULL");
+  refuses(coppice_solver_create("cgans", &out.solver), COPPICE_UNKNOWN_NAME,
+          "no method \"cgans\"|did you mean \"cgens\"");
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_double(handle, "C", 1));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_int(handle, "learners", 1));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_string(handle, "bias", "free"));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_pool(handle, pool));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_progress(handle, NULL, NULL));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));
+  refuses_handles(POOL, coppice_pool, coppice_solver_set_pool(solver, handle));
+  refuses_handles(DATASET, coppice_dataset, coppice_solver_fit(solver, handle, &out.model));
+  refuses_value(coppice_solver_set_double(solver, NULL, 1), "name is NULL");
+  refuses_value(coppice_solver_set_int(solver, NULL, 1), "name is NULL");
+  refuses_value(coppice_solver_set_string(solver, NULL, "free"), "name is NULL");
+  refuses_value(coppice_solver_set_string(solver, "bias", NULL), "value is NULL");
+  refuses_value(coppice_solver_fit(solver, data, NULL), "out is NULL");
+}
+
+static void freeing_nothing(void** state) {
+  (void)state;
+  check_error(coppice_dataset_rows(NULL, &out.count), COPPICE_INVALID_HANDLE, "dataset is NULL");
+  coppice_dataset_free(NULL);
+  coppice_pool_free(NULL);
+  coppice_solver_free(NULL);
+  coppice_model_free(NULL);
+  /* They return no status, and so leave the last error alone. */
+  assert_non_null(strstr(coppice_last_error(), "dataset is NULL"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(catalogue),         cmocka_unit_test(dense_matrices),
+      cmocka_unit_test(svmlight),          cmocka_unit_test(datasets),
+      cmocka_unit_test(pools_and_solvers), cmocka_unit_test(freeing_nothing),
+  };
+  return cmocka_run_group_tests(tests, make_handles, free_handles);
+}

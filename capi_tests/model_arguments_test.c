@@ -1,0 +1,177 @@
+/* The entries of models refuse what they cannot take, as arguments_test.c has it of the others; and
+ * a buffer that is too small is told the size it needs. */
+#include <math.h>
+
+#include "refusal.h"
+
+static void predictions(void** state) {
+  (void)state;
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_output_width(handle, COPPICE_DECISION, &out.count));
+  refuses_handles(
+      MODEL, const coppice_model,
+      coppice_model_predict(handle, COPPICE_DECISION, x, 8, 4, 2, 2, 1, 1, out.values, 8));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_predict_row(handle, COPPICE_DECISION, x, 2, out.values, 8));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_predict_dataset(handle, COPPICE_DECISION, data, 1, out.values, 8));
+  refuses_handles(DATASET, const coppice_dataset,
+                  coppice_model_predict_dataset(model, COPPICE_DECISION, handle, 1, out.values, 8));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_error_rate(handle, data, 1, &out.value));
+  refuses_handles(DATASET, const coppice_dataset,
+                  coppice_model_error_rate(model, handle, 1, &out.value));
+
+  const coppice_output none[] = {(coppice_output)0, (coppice_output)5, (coppice_output)-1};
+  for (int k = 0; k < 3; ++k) {
+    const char* message = "output is|expected a value of coppice_output";
+    refuses_value(coppice_model_output_width(model, none[k], &out.count), message);
+    refuses_value(coppice_model_predict(model, none[k], x, 8, 4, 2, 2, 1, 1, out.values, 8),
+                  message);
+    refuses_value(coppice_model_predict_row(model, none[k], x, 2, out.values, 8), message);
+    refuses_value(coppice_model_predict_dataset(model, none[k], data, 1, out.values, 8), message);
+  }
+  refuses_value(coppice_model_output_width(model, COPPICE_DECISION, NULL), "out is NULL");
+  refuses(coppice_model_output_width(model, COPPICE_STAGED, &out.count), COPPICE_UNAVAILABLE,
+          "no stages|keep_stages=yes");
+
+#define refuses_predict(x_, length, n, d, threads, out_, capacity, status, fragments)           \
+  refuses(coppice_model_predict(model, COPPICE_DECISION, x_, length, n, d, 2, 1, threads, out_, \
+                                capacity),                                                      \
+          status, fragments)
+  refuses_predict(NULL, 8, 4, 2, 1, out.values, 8, COPPICE_INVALID_ARGUMENT, "x is NULL");
+  refuses_predict(x, 7, 4, 2, 1, out.values, 8, COPPICE_INVALID_ARGUMENT, "length 7|8");
+  refuses_predict(x, 8, 0, 2, 1, out.values, 8, COPPICE_INVALID_ARGUMENT, "rows is 0|at least 1");
+  refuses_predict(x, 8, 4, 1, 1, out.values, 8, COPPICE_INVALID_DATA, "1 features|trained on 2");
+  refuses_predict(x, 8, 4, 2, -1, out.values, 8, COPPICE_INVALID_ARGUMENT,
+                  "threads is -1|expected at least 0");
+  refuses_predict(x, 8, 4, 2, 1, NULL, 8, COPPICE_INVALID_ARGUMENT, "out is NULL");
+  refuses_predict(x, 8, 4, 2, 1, out.values, -1, COPPICE_INVALID_ARGUMENT, "capacity is -1");
+  refuses_predict(x, 8, 4, 2, 1, out.values, 3, COPPICE_BUFFER_TOO_SMALL, "capacity 3|needs 4");
+#undef refuses_predict
+  const double infinite[2] = {1, -INFINITY};
+  const double undefined[4] = {1, 2, NAN, 4};
+  refuses_value(coppice_model_predict_row(model, COPPICE_CLASS, NULL, 2, out.values, 8),
+                "x is NULL");
+  refuses(coppice_model_predict_row(model, COPPICE_CLASS, x, 3, out.values, 8),
+          COPPICE_INVALID_DATA, "3 features|trained on 2");
+  refuses(coppice_model_predict_row(model, COPPICE_CLASS, infinite, 2, out.values, 8),
+          COPPICE_INVALID_DATA, "feature 1|-inf|expected a finite number");
+  refuses(
+      coppice_model_predict(model, COPPICE_CLASS, undefined + 2, 2, 1, 2, 2, 1, 1, out.values, 8),
+      COPPICE_INVALID_DATA, "row 0|feature 0|nan|expected a finite number");
+  /* The row before the bad one is predicted, or could be: nothing of it may show. */
+  refuses(coppice_model_predict(model, COPPICE_CLASS, undefined, 4, 2, 2, 2, 1, 1, out.values, 8),
+          COPPICE_INVALID_DATA, "row 1|feature 0|nan|expected a finite number");
+  refuses_value(coppice_model_predict_row(model, COPPICE_CLASS, x, 2, NULL, 1), "out is NULL");
+  refuses(coppice_model_predict_row(model, COPPICE_CLASS, x, 2, out.values, 0),
+          COPPICE_BUFFER_TOO_SMALL, "capacity 0|needs 1");
+  refuses_value(coppice_model_predict_dataset(model, COPPICE_CLASS, data, -2, out.values, 8),
+                "threads is -2|expected at least 0");
+  refuses_value(coppice_model_predict_dataset(model, COPPICE_CLASS, data, 1, NULL, 8),
+                "out is NULL");
+  refuses(coppice_model_predict_dataset(model, COPPICE_LEARNERS, data, 1, out.values, 8),
+          COPPICE_BUFFER_TOO_SMALL, "capacity 8|needs 12");
+  refuses_value(coppice_model_error_rate(model, data, -1, &out.value), "threads is -1");
+  refuses_value(coppice_model_error_rate(model, data, 1, NULL), "out is NULL");
+}
+
+static void quantities(void** state) {
+  (void)state;
+  refuses_handles(MODEL, const coppice_model, coppice_model_get_int(handle, "rows", &out.count));
+  refuses_handles(MODEL, const coppice_model, coppice_model_get_double(handle, "gap", &out.value));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_get_string(handle, "method", out.text, 64, &out.needed));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_get_array(handle, "bias", out.values, 8, &out.needed));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_class_name(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_learner(handle, 0, out.text, 64, &out.needed));
+  refuses_value(coppice_model_get_int(model, NULL, &out.count), "name is NULL");
+  refuses_value(coppice_model_get_int(model, "rows", NULL), "out is NULL");
+  refuses_value(coppice_model_get_double(model, NULL, &out.value), "name is NULL");
+  refuses_value(coppice_model_get_double(model, "gap", NULL), "out is NULL");
+  refuses_value(coppice_model_get_string(model, NULL, out.text, 64, &out.needed), "name is NULL");
+  refuses_value(coppice_model_get_string(model, "method", NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_model_get_string(model, "method", out.text, -1, &out.needed),
+                "capacity is -1|expected at least 0");
+  refuses_value(coppice_model_get_array(model, NULL, out.values, 8, &out.needed), "name is NULL");
+  refuses_value(coppice_model_get_array(model, "bias", NULL, 8, &out.needed), "out is NULL");
+  refuses_value(coppice_model_get_array(model, "bias", out.values, INT64_MIN, &out.needed),
+                "capacity is -9223372036854775808|expected at least 0");
+  refuses_value(coppice_model_class_name(model, -1, out.text, 64, &out.needed),
+                "index is -1|expected 0 to 1");
+  refuses_value(coppice_model_class_name(model, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_model_learner(model, 3, out.text, 64, &out.needed),
+                "index is 3|expected 0 to 2");
+  refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");
+
+  refuses(coppice_model_get_int(model, "learner", &out.count), COPPICE_UNKNOWN_NAME,
+          "\"learner\"|did you mean \"learners\"");
+  refuses(coppice_model_get_double(model, "objectiv", &out.value), COPPICE_UNKNOWN_NAME,
+          "\"objectiv\"|did you mean \"objective\"");
+  refuses(coppice_model_get_string(model, "methods", out.text, 64, &out.needed),
+          COPPICE_UNKNOWN_NAME, "\"methods\"|did you mean \"method\"");
+  refuses(coppice_model_get_array(model, "curve.scores", out.values, 8, &out.needed),
+          COPPICE_UNKNOWN_NAME, "\"curve.scores\"|did you mean \"curve.score\"");
+}
+
+/* A buffer that is too small says how much is needed, and stays as it was. */
+#define asks_for(call, size)                              \
+  do {                                                    \
+    memset(&out, 0x5a, sizeof out);                       \
+    check_error(call, COPPICE_BUFFER_TOO_SMALL, "needs"); \
+    assert_int_equal(out.needed, size);                   \
+    memset(&out.needed, 0x5a, sizeof out.needed);         \
+    assert_true(is_untouched());                          \
+  } while (0)
+
+static void sizes_needed(void** state) {
+  (void)state;
+  asks_for(coppice_dataset_class_name(data, 0, NULL, 0, &out.needed), 3); /* "-1" */
+  asks_for(coppice_dataset_class_name(data, 0, out.text, 2, &out.needed), 3);
+  asks_for(coppice_model_class_name(model, 1, out.text, 1, &out.needed), 2); /* "1" */
+  asks_for(coppice_model_get_string(model, "method", out.text, 5, &out.needed), 6);
+  asks_for(coppice_model_get_string(model, "warnings", NULL, 0, &out.needed), 1);
+  asks_for(coppice_model_get_array(model, "weights", out.values, 2, &out.needed), 3);
+  check_error(coppice_model_get_array(model, "weights", NULL, 0, NULL), COPPICE_BUFFER_TOO_SMALL,
+              "capacity 0|needs 3");
+  check_ok(coppice_model_get_array(model, "weights", out.values, 3, NULL));
+  check_ok(coppice_model_class_name(model, 0, out.text, 3, &out.needed));
+  assert_string_equal(out.text, "-1");
+  assert_int_equal(out.needed, 3);
+}
+
+static void model_files(void** state) {
+  (void)state;
+  refuses_handles(MODEL, const coppice_model, coppice_model_save(handle, "never.json"));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_save_buffer(handle, "json", out.text, 64, &out.needed));
+  refuses_value(coppice_model_save(model, NULL), "path is NULL");
+  refuses_value(coppice_model_save_buffer(model, NULL, out.text, 64, &out.needed),
+                "format is NULL");
+  refuses(coppice_model_save_buffer(model, "xml", out.text, 64, &out.needed), COPPICE_UNKNOWN_NAME,
+          "format is \"xml\"|expected json or cbor");
+  refuses_value(coppice_model_save_buffer(model, "json", out.text, -1, &out.needed),
+                "capacity is -1|expected at least 0");
+  refuses_value(coppice_model_save_buffer(model, "json", NULL, 1 << 20, &out.needed),
+                "out is NULL");
+  refuses_value(coppice_model_load(NULL, &out.model), "path is NULL");
+  refuses_value(coppice_model_load("never.json", NULL), "out is NULL");
+  refuses(coppice_model_load("never.json", &out.model), COPPICE_FILE_ERROR,
+          "cannot open|never.json|No such file");
+  refuses_value(coppice_model_load_buffer(NULL, 4, &out.model), "bytes is NULL");
+  refuses_value(coppice_model_load_buffer("{}", -1, &out.model), "size is -1|at least 0");
+  refuses_value(coppice_model_load_buffer("{}", 2, NULL), "out is NULL");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(predictions),
+      cmocka_unit_test(quantities),
+      cmocka_unit_test(sizes_needed),
+      cmocka_unit_test(model_files),
+  };
+  return cmocka_run_group_tests(tests, make_handles, free_handles);
+}

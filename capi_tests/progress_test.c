@@ -1,0 +1,273 @@
+/* Progress: who is called, when, with what, and what each answer does. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "synthetic.h"
+
+/* What a callback saw, and when and how it is to answer. */
+struct witness {
+  pthread_t thread;
+  int64_t calls, first_iteration, last_iteration, most_iterations;
+  int64_t answer_at;   /* the iteration from which it answers otherwise; -1 for never */
+  int64_t answer_call; /* or the call, from 1; 0 for never */
+  int answer;
+  int faults; /* calls on another thread, out of order, or with impossible numbers */
+  double objective, train_error;
+  double last_time, longest_gap;
+};
+
+static struct witness new_witness(int answer) {
+  struct witness fresh;
+  memset(&fresh, 0, sizeof fresh);
+  fresh.thread = pthread_self();
+  fresh.first_iteration = fresh.last_iteration = -1;
+  fresh.answer_at = -1;
+  fresh.answer = answer;
+  return fresh;
+}
+
+/* Of this thread, so that other programs on a busy machine do not count. */
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
+                            double gap, double train_error, double validation_error) {
+  struct witness* saw = user;
+  const double now = processor_seconds();
+  if (now - saw->last_time > saw->longest_gap) saw->longest_gap = now - saw->last_time;
+  saw->last_time = now;
+  ++saw->calls;
+  if (!pthread_equal(pthread_self(), saw->thread)) ++saw->faults;
+  if (saw->calls == 1) saw->first_iteration = iteration;
+  /* One iteration after another; calls in between repeat the last one. */
+  if (saw->calls > 1 && iteration != saw->last_iteration && iteration != saw->last_iteration + 1)
+    ++saw->faults;
+  if (iteration < 0 || iteration > iterations) ++saw->faults;
+  if (!isnan(train_error) && (train_error < 0 || train_error > 1)) ++saw->faults;
+  if (!isnan(gap) && gap < -1e-9) ++saw->faults;
+  if (!isnan(validation_error)) ++saw->faults; /* nobody asked for one */
+  saw->last_iteration = iteration;
+  saw->most_iterations = iterations;
+  saw->objective = objective;
+  saw->train_error = train_error;
+  if (saw->answer_at >= 0 && iteration >= saw->answer_at) return (coppice_action)saw->answer;
+  if (saw->calls == saw->answer_call) return (coppice_action)saw->answer;
+  return COPPICE_CONTINUE;
+}
+
+static coppice_solver* watched_solver(int64_t learners, struct witness* saw) {
+  coppice_solver* solver = solver_of(learners);
+  check_ok(coppice_solver_set_progress(solver, watch, saw));
+  saw->last_time = processor_seconds();
+  return solver;
+}
+
+static void it_is_called_at_every_iteration(void** state) {
+  (void)state;
+  coppice_dataset* data = noisy_examples(300, 4, 1);
+  for (int threads = 1; threads <= 2; ++threads) {
+    struct witness saw = new_witness(COPPICE_CONTINUE);
+    coppice_solver* solver = watched_solver(15, &saw);
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_int(solver, "threads", threads));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(saw.faults, 0);
+    assert_int_equal(saw.first_iteration, 0);
+    assert_int_equal(saw.last_iteration, 15);
+    assert_int_equal(saw.most_iterations, 15);
+    assert_true(saw.calls >= 16); /* 0 to 15 */
+    assert_true(saw.objective == quantity_of(model, "objective"));
+    assert_true(saw.train_error == quantity_of(model, "train_error"));
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
+static void it_is_called_often(void** state) {
+  (void)state;
+  /* Five times what is promised: for slow machines and sanitizers, not for a task left whole. */
+  const double most = 0.25;
+  coppice_dataset* data = noisy_examples(20000, 20, 2);
+  struct witness saw = new_witness(COPPICE_CONTINUE);
+  coppice_solver* solver = watched_solver(60, &saw);
+  coppice_model* model = NULL;
+  const double started = processor_seconds();
+  check_ok(coppice_solver_fit(solver, data, &model));
+  const double ended = processor_seconds();
+  if (ended - saw.last_time > saw.longest_gap) saw.longest_gap = ended - saw.last_time;
+  print_message("%d calls in %.2f s, at most %.0f ms apart\n", (int)saw.calls, ended - started,
+                1e3 * saw.longest_gap);
+  assert_true(saw.longest_gap < most);
+  assert_int_equal(saw.faults, 0);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+}
+
+static void expect_same_array(const coppice_model* a, const coppice_model* b, const char* name) {
+  int64_t size_a = 0, size_b = 0;
+  double* values_a = array_of(a, name, &size_a);
+  double* values_b = array_of(b, name, &size_b);
+  assert_int_equal(size_a, size_b);
+  for (int64_t k = 0; k < size_a; ++k)
+    assert_true(values_a[k] == values_b[k] || (isnan(values_a[k]) && isnan(values_b[k])));
+  free(values_a);
+  free(values_b);
+}
+
+static void stopping_keeps_the_model_so_far(void** state) {
+  (void)state;
+  coppice_dataset* data = noisy_examples(200, 4, 3);
+  for (int64_t at = 1; at <= 12; ++at) {
+    struct witness saw = new_witness(COPPICE_STOP);
+    coppice_solver* solver = watched_solver(12, &saw);
+    coppice_model* stopped = NULL;
+    char reason[32];
+    saw.answer_at = at;
+    check_ok(coppice_solver_fit(solver, data, &stopped));
+    assert_int_equal(saw.last_iteration, at); /* nothing is called after the answer */
+    coppice_model* whole = fit_model(data, at, "no");
+    assert_int_equal(learners_of(stopped), at);
+    expect_same_array(stopped, whole, "weights");
+    expect_same_array(stopped, whole, "bias");
+    expect_same_array(stopped, whole, "curve.objective");
+    expect_same_array(stopped, whole, "curve.dual_objective");
+    assert_true(quantity_of(stopped, "objective") == quantity_of(whole, "objective"));
+    assert_true(quantity_of(stopped, "gap") == quantity_of(whole, "gap"));
+    check_ok(coppice_model_get_string(stopped, "stop_reason", reason, sizeof reason, NULL));
+    assert_string_equal(reason, "stopped");
+    check_ok(coppice_model_get_string(whole, "stop_reason", reason, sizeof reason, NULL));
+    assert_string_equal(reason, "learners");
+    coppice_model_free(stopped);
+    coppice_model_free(whole);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
+/* Also on a set so large that the first call comes while the features are being sorted. */
+static void stopping_at_the_first_call_gives_a_model(void** state) {
+  (void)state;
+  const int64_t rows[] = {50, 100000};
+  for (int k = 0; k < 2; ++k) {
+    coppice_dataset* data = noisy_examples(rows[k], 8, 4);
+    struct witness saw = new_witness(COPPICE_STOP);
+    coppice_solver* solver = watched_solver(12, &saw);
+    coppice_model *model = NULL, *again = NULL;
+    double x[8] = {0}, decision = NAN, class_index = NAN;
+    int64_t width = -1, size = 0;
+    static char bytes[1 << 16];
+    saw.answer_call = 1;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(saw.calls, 1);
+    assert_int_equal(saw.faults, 0);
+    assert_int_equal(saw.last_iteration, 0);
+    assert_int_equal(saw.most_iterations, 12); /* 0 of at most 12, however early */
+    assert_int_equal(learners_of(model), 0);
+    double* bias = array_of(model, "bias", NULL);
+    check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 8, &decision, 1));
+    assert_true(decision == bias[0]);
+    check_ok(coppice_model_predict_row(model, COPPICE_CLASS, x, 8, &class_index, 1));
+    assert_true(class_index == (bias[0] >= 0));
+    check_ok(coppice_model_output_width(model, COPPICE_LEARNERS, &width));
+    assert_int_equal(width, 0);
+    check_ok(coppice_model_predict_row(model, COPPICE_LEARNERS, x, 8, NULL, 0));
+    check_error(coppice_model_learner(model, 0, NULL, 0, NULL), COPPICE_INVALID_ARGUMENT,
+                "index is 0");
+    check_ok(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size));
+    check_ok(coppice_model_load_buffer(bytes, size, &again));
+    expect_same_array(model, again, "bias");
+    free(bias);
+    coppice_model_free(again);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+}
+
+static void cancelling_keeps_nothing(void** state) {
+  (void)state;
+  coppice_dataset* data = noisy_examples(200, 4, 5);
+  coppice_dataset* large = noisy_examples(100000, 8, 6);
+  for (int64_t at = 0; at <= 6; ++at) {
+    struct witness saw = new_witness(COPPICE_CANCEL);
+    coppice_solver* solver = watched_solver(6, &saw);
+    coppice_model* const untouched = (coppice_model*)&saw;
+    coppice_model* model = untouched;
+    saw.answer_at = at;
+    check_error(coppice_solver_fit(solver, at == 3 ? large : data, &model), COPPICE_CANCELLED,
+                "callback|cancel");
+    assert_ptr_equal(model, untouched);
+    assert_int_equal(saw.last_iteration, at);
+    /* The solver and the dataset are as good as before. */
+    saw = new_witness(COPPICE_CONTINUE);
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(saw.last_iteration, 6);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  coppice_dataset_free(large);
+}
+
+static void other_answers_are_faults(void** state) {
+  (void)state;
+  const int answers[] = {-1, 3, 99};
+  const char* const messages[] = {"callback|returned -1|expected COPPICE_CONTINUE",
+                                  "callback|returned 3|COPPICE_STOP",
+                                  "callback|returned 99|COPPICE_CANCEL"};
+  coppice_dataset* data = noisy_examples(100, 3, 7);
+  for (int k = 0; k < 3; ++k) {
+    struct witness saw = new_witness(answers[k]);
+    coppice_solver* solver = watched_solver(6, &saw);
+    coppice_model* model = NULL;
+    saw.answer_at = 2;
+    check_error(coppice_solver_fit(solver, data, &model), COPPICE_CALLBACK_FAILED, messages[k]);
+    assert_null(model);
+    assert_int_equal(saw.last_iteration, 2);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
+static void the_callback_can_be_changed_and_removed(void** state) {
+  (void)state;
+  coppice_dataset* data = noisy_examples(100, 3, 8);
+  struct witness first = new_witness(COPPICE_CANCEL), second = new_witness(COPPICE_CONTINUE);
+  coppice_solver* solver = watched_solver(4, &first);
+  coppice_model* model = NULL;
+  first.answer_call = 1;
+  check_ok(coppice_solver_set_progress(solver, watch, &second));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  assert_int_equal(first.calls, 0);
+  assert_true(second.calls >= 5);
+  coppice_model_free(model);
+  const int64_t calls = second.calls;
+  check_ok(coppice_solver_set_progress(solver, NULL, &second));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  assert_int_equal(second.calls, calls);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_is_called_at_every_iteration),
+      cmocka_unit_test(it_is_called_often),
+      cmocka_unit_test(stopping_keeps_the_model_so_far),
+      cmocka_unit_test(stopping_at_the_first_call_gives_a_model),
+      cmocka_unit_test(cancelling_keeps_nothing),
+      cmocka_unit_test(other_answers_are_faults),
+      cmocka_unit_test(the_callback_can_be_changed_and_removed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

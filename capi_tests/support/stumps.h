@@ -1,0 +1,30 @@
+/* The pool of midpoint stumps, enumerated from its definition: h(x) = +1 where x_d > t, else -1,
+ * for every feature d and t = lo + (hi - lo) / 2 of its neighbouring distinct values (lo where
+ * rounding gives hi). */
+#ifndef COPPICE_TESTS_STUMPS_H
+#define COPPICE_TESTS_STUMPS_H
+
+#include "table.h"
+
+typedef struct stump_pool {
+  int64_t count;
+  int64_t rows;
+  int64_t* features;
+  double* thresholds;
+  double* outputs; /* count x rows, stump after stump */
+} stump_pool;
+
+/* Every stump on the rows of `t`, by feature and then by threshold. */
+stump_pool* stumps_enumerate(const table* t);
+void stumps_free(stump_pool* pool);
+
+/* The place of a stump in the pool; fails the test when it is not there. */
+int64_t stumps_find(const stump_pool* pool, int64_t feature, double threshold);
+
+/* sum_i u_i h(x_i) of stump `j`. */
+double stumps_score(const stump_pool* pool, int64_t j, const double* u);
+
+/* The kernel of all stumps, rows x rows: whole numbers, so exact. */
+double* stumps_kernel(const stump_pool* pool);
+
+#endif

@@ -1,0 +1,32 @@
+/* Training on a table in one line, and what a test computes from a model by itself: decision
+ * values, learners, the objective. */
+#ifndef COPPICE_TESTS_TRAINING_H
+#define COPPICE_TESTS_TRAINING_H
+
+#include "table.h"
+
+/* A cgens model with options given as text, "C=0.1 learners=20"; "" leaves the defaults. */
+coppice_model* train(const table* t, const char* options);
+coppice_model* train_dataset(coppice_dataset* data, const char* options);
+
+/* An output for every row of `t`, row after row; free() it. */
+double* predictions_of(const coppice_model* model, coppice_output output, const table* t);
+double* decisions_of(const coppice_model* model, const table* t);
+
+/* Learner `j`, a stump, from its JSON text. */
+void learner_of(const coppice_model* model, int64_t j, int64_t* feature, double* threshold);
+
+/* 1/2 |w|^2 + B(b) + C sum_i weight_i max(0, 1 - y_i f_i) from the weights, the bias and the
+ * decision values; B(b) = b^2 / (2 bias_scale^2), or 0 with bias_scale 0. */
+double objective_of(const coppice_model* model, const table* t, double C, double bias_scale);
+
+/* The same learners, and weights, biases and decision values on `t` with the same bits. */
+void check_same_model(const coppice_model* a, const coppice_model* b, const table* t);
+
+/* The fraction of rows on the wrong side, 0 counting as +1. */
+double error_of(const double* decisions, const table* t);
+
+/* Seconds from some point in the past. */
+double seconds_now(void);
+
+#endif
