@@ -1,0 +1,62 @@
+// Reading the catalogue through the public interface.
+#include "catalogue.hpp"
+
+#include <cstdint>
+
+#include "handles.hpp"
+#include "text.hpp"
+
+namespace program {
+namespace {
+
+std::int64_t option_count(coppice_catalogue catalogue, const std::string& name) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_option_count(catalogue, name.c_str(), out); });
+}
+
+std::string attribute(coppice_catalogue catalogue, const std::string& name, std::int64_t index,
+                      const char* which) {
+  return get_value<const char*>([&](const char** out) {
+    return coppice_option_attribute(catalogue, name.c_str(), index, which, out);
+  });
+}
+
+}  // namespace
+
+std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
+  std::vector<catalogue_entry> entries;
+  const auto size = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_catalogue_size(catalogue, out); });
+  for (std::int64_t k = 0; k < size; ++k) {
+    catalogue_entry entry;
+    entry.name = get_value<const char*>(
+        [&](const char** out) { return coppice_catalogue_name(catalogue, k, out); });
+    entry.help = get_value<const char*>(
+        [&](const char** out) { return coppice_catalogue_help(catalogue, k, out); });
+    const std::int64_t count = option_count(catalogue, entry.name);
+    for (std::int64_t j = 0; j < count; ++j) {
+      const auto get = [&](const char* which) {
+        return attribute(catalogue, entry.name, j, which);
+      };
+      entry.options.push_back({get("name"), get("type"), get("default"), get("range"),
+                               split(get("choices"), '|'), get("help")});
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries) {
+  std::vector<std::string> names;
+  for (const catalogue_entry& entry : entries) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name) {
+  std::vector<std::string> names;
+  const std::int64_t count = option_count(catalogue, name);
+  for (std::int64_t j = 0; j < count; ++j) names.push_back(attribute(catalogue, name, j, "name"));
+  return names;
+}
+
+}  // namespace program

@@ -1,0 +1,33 @@
+// The library's catalogue as values: methods and pools, each with its table of options.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <coppice/coppice.h>
+
+namespace program {
+
+struct option_row {
+  std::string name;
+  std::string type;  // double, int, string
+  std::string default_text;
+  std::string range;
+  std::vector<std::string> choices;
+  std::string help;
+};
+
+struct catalogue_entry {
+  std::string name;
+  std::string help;
+  std::vector<option_row> options;
+};
+
+std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue);
+
+std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries);
+
+/// The names of the options of a method or pool; an unknown one is a user_error.
+std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name);
+
+}  // namespace program

@@ -1,0 +1,152 @@
+// coppice info: what is in a model, which learners and features weigh most, and how it learned.
+#include <algorithm>
+#include <cmath>
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "model_report.hpp"
+#include "model_summary.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace program {
+namespace {
+
+constexpr std::size_t most_shown = 10;
+
+/// Every weak learner, in the order of choice, with its weight (one a score where there are more).
+json learners_of(const model& from) {
+  const auto scores = static_cast<std::size_t>(get_int(from, "scores"));
+  const std::vector<double> weights = get_array(from, "weights");
+  json learners = json::array();
+  for (std::size_t j = 0; j * scores < weights.size(); ++j) {
+    json learner =
+        json::parse(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+          return coppice_model_learner(from.get(), static_cast<std::int64_t>(j), out, capacity,
+                                       needed);
+        }));
+    const double* const first = &weights[j * scores];
+    if (scores == 1)
+      learner["weight"] = *first;
+    else
+      learner["weight"] = std::vector<double>(first, first + scores);
+    learners.push_back(std::move(learner));
+  }
+  return learners;
+}
+
+/// The features that learners look at: how many learners, and the sum of their |weights|.
+json features_of(const model& from) {
+  const std::vector<double> counts = get_array(from, "feature_counts");
+  const std::vector<double> weights = get_array(from, "feature_weights");
+  json features = json::array();
+  for (std::size_t d = 0; d < counts.size(); ++d)
+    if (counts[d] > 0)
+      features.push_back({{"feature", d},
+                          {"learners", static_cast<std::int64_t>(counts[d])},
+                          {"weight", weights[d]}});
+  return features;
+}
+
+double magnitude(const json& item) {
+  const json& weight = item["weight"];
+  if (!weight.is_array()) return std::abs(number(weight));
+  double sum = 0;
+  for (const json& of_score : weight) sum += std::abs(number(of_score));
+  return sum;
+}
+
+/// The items with the largest |weight|, the largest first.
+std::vector<json> heaviest(const json& items) {
+  std::vector<json> sorted(items.begin(), items.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const json& a, const json& b) { return magnitude(a) > magnitude(b); });
+  if (sorted.size() > most_shown) sorted.resize(most_shown);
+  return sorted;
+}
+
+std::string heading(const std::string& what, std::size_t shown, std::size_t all) {
+  if (shown == all) return "\n" + what + "\n";
+  return "\n" + what + ", the heaviest " + std::to_string(shown) + " of " + std::to_string(all) +
+         "\n";
+}
+
+std::string described_learners(const json& learners) {
+  const std::vector<json> shown = heaviest(learners);
+  std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
+  for (json learner : shown) {
+    const json weight = learner["weight"];
+    const std::string kind = learner["kind"];
+    learner.erase("weight");
+    learner.erase("kind");
+    text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}), 5)
+                                    : significant(number(weight), 5),
+                  13) +
+            "  " + kind + "  " + settings(learner) + "\n";
+  }
+  return text;
+}
+
+std::string described_features(const json& features) {
+  const std::vector<json> shown = heaviest(features);
+  std::string text = heading("features by sum of |weight|", shown.size(), features.size());
+  for (const json& feature : shown) {
+    const auto count = feature["learners"].get<std::int64_t>();
+    text += right(significant(number(feature["weight"]), 5), 13) + "  feature " +
+            std::to_string(feature["feature"].get<std::int64_t>()) + " in " +
+            std::to_string(count) + (count == 1 ? " learner\n" : " learners\n");
+  }
+  return text;
+}
+
+std::string described(const json& document) {
+  const std::vector<std::string> classes = document["classes"];
+  std::string text = described_options(document);
+  text += summary_line("classes", joined(classes, ", "));
+  text += summary_line(
+      "trained on", std::to_string(document["rows"].get<std::int64_t>()) + " rows x " +
+                        std::to_string(document["features"].get<std::int64_t>()) + " features in " +
+                        fixed(number(document["seconds"]["fit"]), 3) + " seconds");
+  text += summary_line(
+      "learners", std::to_string(document["learners"].get<std::int64_t>()) + " after " +
+                      std::to_string(document["iterations"].get<std::int64_t>()) +
+                      " iterations, stop reason: " + document["stop_reason"].get<std::string>());
+  text += summary_line("objective", described_objective(document));
+  text += summary_line("train error", fixed(number(document["train_error"]), 4));
+  if (document["bias"].is_number())
+    text += summary_line("bias", significant(number(document["bias"]), 5));
+  for (const json& warning : document["warnings"])
+    text += summary_line("warning", warning.get<std::string>());
+  if (document["weak_learners"].empty()) return text;
+  text += described_learners(document["weak_learners"]);
+  text += described_features(document["features_used"]);
+  text += "features count from 0; a svmlight file calls feature 0 index 1\n";
+  const std::string curve = described_curve(document["curve"]);
+  return curve.empty() ? text : text + "\n" + curve;
+}
+
+void run(const std::string& path, bool as_json) {
+  const model from = read_model(path);
+  json document = summary_of(from);
+  document["seconds"] = {{"fit", get_double(from, "fit_seconds")}};
+  document["weak_learners"] = learners_of(from);
+  document["features_used"] = features_of(from);
+  document["curve"] = curve_of(from);
+  print(as_json ? printed(document) : described(document));
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  auto path = std::make_shared<std::string>();
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App& info = *app.add_subcommand("info", "show what is in a model");
+  info.group("Commands");
+  info.add_option("MODEL", *path, "a model that train saved; - is standard input")
+      ->required()
+      ->option_text(" ");
+  info.add_flag("--json", *as_json, "print one JSON object, with every learner");
+  info.callback([path, as_json] { run(*path, *as_json); });
+}
+
+}  // namespace program

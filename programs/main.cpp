@@ -1,0 +1,106 @@
+// The coppice program: reads the command line, runs one command, and turns what went wrong into a
+// message and an exit status: 0 done, 1 bad input or options, 2 a fault of the program.
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "commands.hpp"
+#include "handles.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace {
+
+using program::internal_error;
+using program::user_error;
+
+int fail(int exit_status, const std::string& message) {
+  std::fputs(("coppice: " + message + "\n").c_str(), stderr);
+  return exit_status;
+}
+
+/// The command that was given, else the program itself.
+const CLI::App& given_command(const CLI::App& app) {
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  return given.empty() ? app : *given.front();
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+/// What is wrong with the command line. Words that nobody asked for are looked at first: they are
+/// why something else is missing.
+std::string explained(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& command = given_command(app);
+  const std::vector<std::string> extra = app.remaining(true);
+  if (extra.empty() && &command == &app)
+    return "no command; expected one of: " + program::joined(command_names(app), ", ");
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const std::string message = error.what();
+    return message.substr(0, message.find(':')) + " expected a value";
+  }
+  if (extra.empty()) return error.what();
+  const std::string& word = extra.front();
+  if (word.size() > 1 && word[0] == '-') {
+    const std::string name = word.substr(0, word.find('='));
+    return "there is no option " + name + program::suggestion(name, option_names(command));
+  }
+  if (&command == &app)
+    return "there is no command \"" + word + "\"" + program::suggestion(word, command_names(app));
+  return "did not expect \"" + word + "\"";
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Large-margin ensembles: kernel machines and ensembles of weak learners at once.",
+               "coppice");
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", std::string("coppice ") + coppice_version(),
+                       "print the version and exit");
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  program::add_train(app);
+  program::add_predict(app);
+  program::add_info(app);
+  program::add_methods(app);
+  app.footer("coppice COMMAND --help tells more about a command.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    program::print(app.help());
+  } catch (const CLI::CallForVersion& version) {
+    program::print(std::string(version.what()) + "\n");
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& command = given_command(app);
+    const std::string name = &command == &app ? "" : command.get_name() + " ";
+    throw user_error(explained(app, error) + "\nsee coppice " + name + "--help");
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, which has a message
+  try {
+    return run(argc, argv);
+  } catch (const user_error& error) {
+    return fail(1, error.what());
+  } catch (const internal_error& error) {
+    return fail(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(2, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(2, error.what());
+  }
+}

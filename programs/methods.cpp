@@ -1,0 +1,123 @@
+// coppice methods: every method and pool with its options, from the tables that check them.
+#include <algorithm>
+
+#include "catalogue.hpp"
+#include "commands.hpp"
+#include "handles.hpp"
+#include "model_report.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace program {
+namespace {
+
+constexpr std::size_t page_width = 96;
+
+struct listing {
+  std::vector<catalogue_entry> methods;
+  std::vector<catalogue_entry> pools;
+};
+
+/// Keeps the entries of this name; "" keeps all.
+void keep_named(std::vector<catalogue_entry>& entries, const std::string& name) {
+  if (name.empty()) return;
+  entries.erase(std::remove_if(entries.begin(), entries.end(),
+                               [&](const catalogue_entry& entry) { return entry.name != name; }),
+                entries.end());
+}
+
+listing list(const std::string& name) {
+  listing found{entries_of(COPPICE_METHODS), entries_of(COPPICE_POOLS)};
+  std::vector<std::string> names = names_of(found.methods);
+  for (const std::string& pool : names_of(found.pools)) names.push_back(pool);
+  keep_named(found.methods, name);
+  keep_named(found.pools, name);
+  if (found.methods.empty() && found.pools.empty())
+    throw user_error("there is no method or pool \"" + name + "\"" + suggestion(name, names));
+  return found;
+}
+
+json default_of(const option_row& option) {
+  double value = 0;
+  if (option.type == "string" || !parse_number(option.default_text, value))
+    return option.default_text;
+  return option.type == "int" ? json(static_cast<std::int64_t>(value)) : json(value);
+}
+
+json document_of(const std::vector<catalogue_entry>& entries) {
+  json all = json::array();
+  for (const catalogue_entry& entry : entries) {
+    json options = json::array();
+    for (const option_row& option : entry.options)
+      options.push_back({{"name", option.name},
+                         {"type", option.type},
+                         {"default", default_of(option)},
+                         {"range", option.range},
+                         {"choices", option.choices},
+                         {"help", option.help}});
+    all.push_back({{"name", entry.name}, {"help", entry.help}, {"options", std::move(options)}});
+  }
+  return all;
+}
+
+std::string values_of(const option_row& option) {
+  return option.choices.empty() ? option.range : joined(option.choices, ", ");
+}
+
+/// Name, type, default and values in columns as wide as their widest text, and the help beside.
+std::string table_of(const std::vector<option_row>& options) {
+  std::vector<std::vector<std::string>> rows = {{"option", "type", "default", "values", "meaning"}};
+  for (const option_row& option : options)
+    rows.push_back({option.name, option.type, option.default_text, values_of(option), option.help});
+  std::vector<std::size_t> widths(4, 0);
+  for (const std::vector<std::string>& row : rows)
+    for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  std::size_t indent = 4;
+  for (const std::size_t width : widths) indent += width + 2;
+  const std::size_t help_width =
+      std::max<std::size_t>(24, page_width - std::min(page_width, indent));
+
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    text += "    ";
+    for (std::size_t c = 0; c < widths.size(); ++c) text += left(row[c], widths[c] + 2);
+    text += wrapped(row.back(), help_width, indent) + "\n";
+  }
+  return text;
+}
+
+std::string described(const std::string& what, const std::vector<catalogue_entry>& entries) {
+  std::string text;
+  for (const catalogue_entry& entry : entries) {
+    text += what + " " + entry.name + "\n";
+    text += "    " + wrapped(entry.help, page_width - 4, 4) + "\n\n";
+    text += entry.options.empty() ? "    no options\n" : table_of(entry.options);
+    text += "\n";
+  }
+  return text;
+}
+
+void run(const std::string& name, bool as_json) {
+  const listing found = list(name);
+  if (as_json)
+    return print(
+        printed({{"methods", document_of(found.methods)}, {"pools", document_of(found.pools)}}));
+  std::string text = described("method", found.methods) + described("pool", found.pools);
+  text.pop_back();  // the empty line at the end
+  print(text);
+}
+
+}  // namespace
+
+void add_methods(CLI::App& app) {
+  auto name = std::make_shared<std::string>();
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App& methods =
+      *app.add_subcommand("methods", "list the methods and pools with their options");
+  methods.group("Commands");
+  methods.add_option("NAME", *name, "only this method or pool")->option_text(" ");
+  methods.add_flag("--json", *as_json, "print one JSON object");
+  methods.callback([name, as_json] { run(*name, *as_json); });
+}
+
+}  // namespace program

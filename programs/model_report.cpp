@@ -1,0 +1,115 @@
+// The account of a model as JSON.
+#include "model_report.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "text.hpp"
+
+namespace program {
+
+std::int64_t get_int(const model& from, const char* name) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_model_get_int(from.get(), name, out); });
+}
+
+double get_double(const model& from, const char* name) {
+  return get_value<double>(
+      [&](double* out) { return coppice_model_get_double(from.get(), name, out); });
+}
+
+std::string get_string(const model& from, const char* name) {
+  return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_model_get_string(from.get(), name, out, capacity, needed);
+  });
+}
+
+std::vector<double> get_array(const model& from, const char* name) {
+  std::int64_t needed = 0;
+  const coppice_status status = coppice_model_get_array(from.get(), name, nullptr, 0, &needed);
+  if (status != COPPICE_BUFFER_TOO_SMALL) check(status);
+  std::vector<double> values(static_cast<std::size_t>(needed));
+  if (needed > 0) check(coppice_model_get_array(from.get(), name, values.data(), needed, &needed));
+  return values;
+}
+
+std::vector<std::string> class_names(const model& from) {
+  std::vector<std::string> names;
+  const std::int64_t classes = get_int(from, "classes");
+  for (std::int64_t k = 0; k < classes; ++k)
+    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_model_class_name(from.get(), k, out, capacity, needed);
+    }));
+  return names;
+}
+
+namespace {
+
+/// The options as trained, which only the model's own document holds.
+json options_of(const model& from) {
+  std::int64_t needed = 0;
+  const coppice_status status = coppice_model_save_buffer(from.get(), "json", nullptr, 0, &needed);
+  if (status != COPPICE_BUFFER_TOO_SMALL) check(status);
+  std::string bytes(static_cast<std::size_t>(needed), '\0');
+  check(coppice_model_save_buffer(from.get(), "json", bytes.data(), needed, &needed));
+  return json::parse(bytes).at("options");
+}
+
+}  // namespace
+
+json summary_of(const model& from) {
+  const std::vector<double> bias = get_array(from, "bias");
+  return {{"method", get_string(from, "method")},
+          {"options", options_of(from)},
+          {"rows", get_int(from, "rows")},
+          {"features", get_int(from, "features")},
+          {"classes", class_names(from)},
+          {"iterations", get_int(from, "iterations")},
+          {"learners", get_int(from, "learners")},
+          {"objective", get_double(from, "objective")},
+          {"dual_objective", get_double(from, "dual_objective")},
+          {"gap", get_double(from, "gap")},
+          {"gap_scope", get_string(from, "gap_scope")},
+          {"bias", bias.size() == 1 ? json(bias.front()) : json(bias)},
+          {"train_error", get_double(from, "train_error")},
+          {"stop_reason", get_string(from, "stop_reason")},
+          {"warnings", split(get_string(from, "warnings"), '\n')}};
+}
+
+json curve_of(const model& from) {
+  struct column {
+    const char* name;
+    bool whole;
+  };
+  constexpr std::array<column, 8> columns = {{{"iteration", true},
+                                              {"learners", true},
+                                              {"objective", false},
+                                              {"dual_objective", false},
+                                              {"master_gap", false},
+                                              {"score", false},
+                                              {"train_error", false},
+                                              {"validation_error", false}}};
+  json curve = json::array();
+  for (const column& of : columns) {
+    const std::vector<double> values = get_array(from, (std::string("curve.") + of.name).c_str());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (k == curve.size()) curve.push_back(json::object());
+      if (of.whole)
+        curve[k][of.name] = static_cast<std::int64_t>(values[k]);
+      else
+        curve[k][of.name] = values[k];
+    }
+  }
+  return curve;
+}
+
+std::string printed(const json& document) {
+  return document.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+double number(const json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
+}  // namespace program

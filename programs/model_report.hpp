@@ -1,0 +1,37 @@
+// What a model tells about itself, as the JSON document that train and info print; all numbers that
+// people see come from it too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "handles.hpp"
+
+namespace program {
+
+using json = nlohmann::ordered_json;
+
+std::int64_t get_int(const model& from, const char* name);
+double get_double(const model& from, const char* name);
+std::string get_string(const model& from, const char* name);
+std::vector<double> get_array(const model& from, const char* name);
+
+std::vector<std::string> class_names(const model& from);
+
+/// method, options, rows, features, classes, iterations, learners, objective, dual_objective, gap,
+/// gap_scope, bias, train_error, stop_reason, warnings. What is not known is null.
+json summary_of(const model& from);
+
+/// The learning curve: an array of one object an iteration.
+json curve_of(const model& from);
+
+/// A JSON document as the program prints it; NaN is null.
+std::string printed(const json& document);
+
+/// A number of a document, NaN for null.
+double number(const json& value);
+
+}  // namespace program

@@ -1,0 +1,110 @@
+// The account of a model for people, made from its JSON document.
+#include "model_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "text.hpp"
+
+namespace program {
+namespace {
+
+constexpr std::size_t name_width = 13;
+constexpr std::size_t page_width = 80;
+constexpr std::size_t longest_bar = 32;
+
+double relative_gap(const json& point) {
+  const double objective = number(point["objective"]);
+  return (objective - number(point["dual_objective"])) / std::max(std::abs(objective), 1e-12);
+}
+
+/// How a column of numbers is written: all with the same decimals, or all with exponents.
+struct number_format {
+  bool with_exponents;
+  int decimals;
+  [[nodiscard]] std::string text(double value) const {
+    return with_exponents ? scientific(value, decimals) : fixed(value, decimals);
+  }
+};
+
+/// Six digits of the largest objective, unless the smallest one would be lost.
+number_format format_of_objectives(const json& curve) {
+  double largest = 0;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const json& point : curve) {
+    largest = std::max(largest, number(point["objective"]));
+    smallest = std::min(smallest, number(point["objective"]));
+  }
+  const bool alike = largest < 1e7 && smallest > 1e-4 && largest < 1e3 * smallest;
+  if (!alike) return {true, 4};
+  return {false, std::max(0, 5 - static_cast<int>(std::floor(std::log10(largest))))};
+}
+
+/// Iterations 1, 2, 4, 8, .. and the last.
+std::vector<std::size_t> shown_points(std::size_t size) {
+  std::vector<std::size_t> points;
+  for (std::size_t k = 1; k < size; k *= 2) points.push_back(k - 1);
+  points.push_back(size - 1);
+  return points;
+}
+
+}  // namespace
+
+std::string summary_line(const std::string& name, const std::string& text) {
+  return left(name, name_width) + wrapped(text, page_width - name_width, name_width) + "\n";
+}
+
+std::string settings(const json& object, const std::string& without) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : object.items()) {
+    if (name == without || value.is_object()) continue;
+    std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
+    if (value.is_number_float()) shown = shortest(value.get<double>());
+    parts.push_back(name + "=" + shown);
+  }
+  return joined(parts, " ");
+}
+
+std::string described_options(const json& document) {
+  const json& options = document["options"];
+  std::string text = summary_line("method", document["method"].get<std::string>());
+  text += summary_line("options", settings(options));
+  if (!options.contains("pool")) return text;
+  const json& drawn = options["pool"];
+  const std::string kind = drawn["kind"];
+  const std::string set = settings(drawn, "kind");
+  return text + summary_line("pool", set.empty() ? kind : kind + " " + set);
+}
+
+std::string described_objective(const json& document) {
+  std::string text = significant(number(document["objective"]), 7);
+  const std::string scope = document["gap_scope"].get<std::string>();
+  if (scope.empty()) return text;
+  return text + ", gap " + scientific(number(document["gap"]), 1) +
+         (scope == "pool" ? " over the whole pool" : " over the chosen learners");
+}
+
+std::string described_curve(const json& curve) {
+  if (curve.empty()) return "";
+  std::string text = "iteration  learners   objective       gap  train error\n";
+  double largest_error = 1e-12;
+  for (const json& point : curve)
+    largest_error = std::max(largest_error, number(point["train_error"]));
+  const number_format objective_format = format_of_objectives(curve);
+  for (const std::size_t k : shown_points(curve.size())) {
+    const json& point = curve[k];
+    const double error = number(point["train_error"]);
+    const double share = std::isnan(error) ? 0 : error / largest_error;
+    const auto bar = std::lround(share * static_cast<double>(longest_bar));
+    text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
+            right(std::to_string(point["learners"].get<std::int64_t>()), 10) +
+            right(objective_format.text(number(point["objective"])), 12) +
+            right(scientific(relative_gap(point), 1), 10) + "  " + fixed(error, 4);
+    if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace program

@@ -1,0 +1,26 @@
+// The account of a model as text for people, made from the JSON document of model_report.hpp, so
+// that both say the same numbers.
+#pragma once
+
+#include <string>
+
+#include "model_report.hpp"
+
+namespace program {
+
+/// "name=value name=value": options or a weak learner for people; `without` is left out.
+std::string settings(const json& object, const std::string& without = "");
+
+/// Method, pool and options in lines of text that begin with their name.
+std::string described_options(const json& document);
+
+/// The learning curve in about ten lines, with bars for the training error.
+std::string described_curve(const json& curve);
+
+/// The objective and its gap, as a line's end.
+std::string described_objective(const json& document);
+
+/// One line of a summary: a name, and a text that is wrapped beside it.
+std::string summary_line(const std::string& name, const std::string& text);
+
+}  // namespace program

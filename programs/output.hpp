@@ -1,0 +1,34 @@
+// Where results go: standard output or a file. Every byte is checked to have arrived, so that a
+// full disk or a closed pipe is an error and not a short result.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace program {
+
+class output {
+ public:
+  output() : name_("standard output"), file_(stdout) {}
+  explicit output(const std::string& path);
+  ~output();
+  output(const output&) = delete;
+  output& operator=(const output&) = delete;
+
+  void write(std::string_view text);
+
+  /// Must be called at the end: only then has everything been written.
+  void finish();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string name_;
+  std::FILE* file_;
+};
+
+/// Writes all of `text` to standard output.
+void print(std::string_view text);
+
+}  // namespace program

@@ -1,0 +1,153 @@
+// coppice predict: classes or decision values of a model for every row of a file.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "model_report.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace program {
+namespace {
+
+struct predict_arguments {
+  std::string model;
+  std::string data;
+  std::string type = "class";
+  std::string output;
+  std::string features = "0";
+  std::string threads = "0";
+  bool as_json = false;
+  bool quiet = false;
+};
+
+/// Predictions of all rows, row after row.
+struct predictions {
+  std::int64_t rows;
+  std::int64_t width;
+  std::vector<double> values;
+};
+
+predictions predict(const model& with, const dataset& data, coppice_output output,
+                    std::int64_t threads, const std::string& place) {
+  predictions made{};
+  check(coppice_dataset_rows(data.get(), &made.rows));
+  check(coppice_model_output_width(with.get(), output, &made.width));
+  made.values.resize(static_cast<std::size_t>(made.rows * made.width));
+  check(coppice_model_predict_dataset(with.get(), output, data.get(), threads, made.values.data(),
+                                      static_cast<std::int64_t>(made.values.size())),
+        place);
+  return made;
+}
+
+std::string class_at(const std::vector<std::string>& classes, double index) {
+  return classes.at(static_cast<std::size_t>(index));
+}
+
+std::string lines_of(const predictions& made, const std::vector<std::string>* classes) {
+  std::string text;
+  for (std::size_t k = 0; k < made.values.size(); ++k) {
+    text += classes != nullptr ? class_at(*classes, made.values[k]) : shortest(made.values[k]);
+    text += (static_cast<std::int64_t>(k) + 1) % made.width == 0 ? '\n' : ' ';
+  }
+  return text;
+}
+
+json array_of(const predictions& made, const std::vector<std::string>* classes) {
+  json rows = json::array();
+  for (std::int64_t i = 0; i < made.rows; ++i) {
+    const double* const of_row = &made.values[static_cast<std::size_t>(i * made.width)];
+    if (classes != nullptr)
+      rows.push_back(class_at(*classes, *of_row));
+    else if (made.width == 1)
+      rows.push_back(*of_row);
+    else
+      rows.push_back(std::vector<double>(of_row, of_row + made.width));
+  }
+  return rows;
+}
+
+/// The error on the labels of the data; NaN where they are placeholders, none of them a class of
+/// the model.
+double error_of(const model& with, const dataset& data, std::int64_t threads) {
+  const std::vector<std::string> known = class_names(with);
+  const auto classes = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_classes(data.get(), out); });
+  bool comparable = false;
+  for (std::int64_t k = 0; k < classes; ++k) {
+    const std::string name = get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_dataset_class_name(data.get(), k, out, capacity, needed);
+    });
+    comparable |= std::find(known.begin(), known.end(), name) != known.end();
+  }
+  if (!comparable) return std::nan("");
+  return get_value<double>(
+      [&](double* out) { return coppice_model_error_rate(with.get(), data.get(), threads, out); });
+}
+
+void write(const std::string& text, const std::string& path) {
+  if (path.empty()) return print(text);
+  output to(path);
+  to.write(text);
+  to.finish();
+}
+
+void run(const predict_arguments& arguments) {
+  if (arguments.type != "class" && arguments.type != "decision")
+    throw user_error("--type is \"" + arguments.type + "\"; expected class or decision");
+  const std::int64_t features = whole_number("--features", arguments.features);
+  const std::int64_t threads = whole_number("--threads", arguments.threads);
+  const model with = read_model(arguments.model);
+  const dataset data = read_dataset(arguments.data, features);
+  const bool as_class = arguments.type == "class";
+  const predictions made = predict(with, data, as_class ? COPPICE_CLASS : COPPICE_DECISION, threads,
+                                   shown(arguments.data));
+  const std::vector<std::string> classes = class_names(with);
+  const std::vector<std::string>* const names = as_class ? &classes : nullptr;
+  const double error = error_of(with, data, threads);
+  if (arguments.as_json)
+    write(printed({{"rows", made.rows},
+                   {"classes", classes},
+                   {"type", arguments.type},
+                   {"error", error},
+                   {"predictions", array_of(made, names)}}),
+          arguments.output);
+  else
+    write(lines_of(made, names), arguments.output);
+  if (arguments.quiet || std::isnan(error)) return;
+  std::fputs(("error " + fixed(error, 4) + " on " + std::to_string(made.rows) + " rows\n").c_str(),
+             stderr);
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app) {
+  auto arguments = std::make_shared<predict_arguments>();
+  CLI::App& predict = *app.add_subcommand("predict", "predict with a model, one line a row");
+  predict.group("Commands");
+  predict.add_option("MODEL", arguments->model, "a model that train saved; - is standard input")
+      ->required()
+      ->option_text(" ");
+  predict.add_option("DATA", arguments->data, "svmlight text, plain or gzip; - is standard input")
+      ->required()
+      ->option_text(" ");
+  predict.add_option("--type", arguments->type, "what to predict (default class)")
+      ->option_text("class|decision");
+  predict.add_option("--output", arguments->output, "write there (default: standard output)")
+      ->option_text("FILE");
+  predict.add_option("--features", arguments->features, "number of features (default: as found)")
+      ->option_text("D");
+  predict.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
+      ->option_text("N");
+  predict.add_flag("--json", arguments->as_json, "print one JSON object");
+  predict.add_flag("--quiet", arguments->quiet, "do not say the error on standard error");
+  predict.footer(
+      "A decision value >= 0 stands for the later of two classes; with more classes there is\n"
+      "one value a class. The error on the labels of DATA is said on standard error, unless none\n"
+      "of them is a class of the model.");
+  predict.callback([arguments] { run(*arguments); });
+}
+
+}  // namespace program

@@ -1,0 +1,82 @@
+# What goes wrong is said on standard error, names the place, and exits with 1.
+. "$(dirname "$0")/common.sh"
+
+train() {
+  rejected 1 "$1" "$coppice" train "$data/votes.svm" "$2" "$3"
+}
+
+rejected 1 'no command' "$coppice"
+rejected 1 'there is no command "trian"; did you mean train?' "$coppice" trian "$data/votes.svm"
+rejected 1 'DATA is required' "$coppice" train
+rejected 1 'did not expect "more"' "$coppice" train "$data/votes.svm" more
+rejected 1 'there is no option --methd; did you mean --method?' \
+  "$coppice" train "$data/votes.svm" --methd cgens
+rejected 1 '--set expected a value' "$coppice" train "$data/votes.svm" --set
+
+train '--method: there is no method "cgen"; did you mean "cgens"?' --method cgen
+train '--pool: there is no pool "stumps"; did you mean "stump"?' --pool stumps
+train 'has an option "lerners"; did you mean learners?' --set lerners=5
+train '--set C: expected name=value' --set C
+train '--set C=-1: option C of method cgens is -1; expected 1e-50 <= C <= 1e50' --set C=-1
+train 'option loss of method cgens is "hing"; did you mean "hinge"?' --set loss=hing
+train '--threads is "-1"; expected a whole number >= 0' --threads -1
+train '--seed: option seed' --seed x
+train '--features is "x"; expected a whole number >= 0' --features x
+train 'votes.svm: line 1, column 18: index "4"; expected a whole number from 1 to 3' --features 3
+train 'only 16; give --features 60' --test "$data/sonar.svm"
+
+rejected 1 'cannot open "missing.svm": No such file or directory' "$coppice" train missing.svm
+rejected 1 'Is a directory' "$coppice" train .
+rejected 1 'there are no rows' "$coppice" train /dev/null
+rejected 1 'there are no rows' "$coppice" train -
+printf '+1 1:2 3:1\n-1 1:0.5 2:x\n' >bad.svm
+rejected 1 'bad.svm: line 2, column 12: value "x"; expected a finite number' \
+  "$coppice" train bad.svm
+rejected 1 'standard input: line 2, column 12: value "x"' \
+  sh -c '"$0" train - <bad.svm' "$coppice"
+rejected 1 '"-" is given twice; standard input can be read once' \
+  sh -c '"$0" train - --test - <"$1"' "$coppice" "$data/votes.svm"
+printf '+1 1:2\n+1 1:3\n' >one.svm
+rejected 1 'one.svm: every label of the dataset is "1"' "$coppice" train one.svm
+rejected 1 'iris.svm: the dataset has 3 classes; cgens expected two' \
+  "$coppice" train "$data/iris.svm"
+
+# Models that cannot be written: known before the fit where it can be, and nothing left behind.
+train 'expected a name that ends in .json or .cbor' --model model.bin
+train '--model nowhere/model.json: cannot write in nowhere/: No such file or directory' \
+  --model nowhere/model.json
+mkdir folder.json
+train 'cannot write "folder.json": Is a directory' --model folder.json
+[ "$(ls)" = "$(printf 'bad.svm\nfolder.json\none.svm\nrejected.err\nrejected.out')" ] ||
+  fail "left behind: $(ls)"
+
+"$coppice" train "$data/votes.svm" --model votes.json --quiet
+rejected 1 'cannot open "missing.json"' "$coppice" info missing.json
+rejected 1 'bad.svm: this is not a coppice model' "$coppice" info bad.svm
+head -c 1000 votes.json >cut.json
+rejected 1 'cut.json: the model is damaged' "$coppice" predict cut.json "$data/votes.svm"
+rejected 1 'sonar.svm: x has 60 features; the model was trained on 16' \
+  "$coppice" predict votes.json "$data/sonar.svm"
+rejected 1 '--type is "probability"; expected class or decision' \
+  "$coppice" predict votes.json "$data/votes.svm" --type probability
+rejected 1 'there is no method or pool "cgen"; did you mean cgens?' "$coppice" methods cgen
+
+# A full disk and a closed pipe are errors, for every command.
+full='cannot write standard output: No space left on device'
+for command in 'train "$2"' 'train "$2" --json' 'predict votes.json "$2" --quiet' \
+  'info votes.json' 'info votes.json --json' 'methods' 'methods --json' '--help' \
+  'train --help' '--version'; do
+  rejected 1 "$full" sh -c "\"\$1\" $command >/dev/full" - "$coppice" "$data/votes.svm"
+  rejected 1 'cannot write standard output' \
+    sh -c "\"\$1\" $command >&-" - "$coppice" "$data/votes.svm"
+done
+rejected 1 'cannot write /dev/full: No space left on device' \
+  "$coppice" predict votes.json "$data/votes.svm" --output /dev/full
+rejected 1 'cannot write nowhere/p.txt: No such file or directory' \
+  "$coppice" predict votes.json "$data/votes.svm" --output nowhere/p.txt
+mkfifo pipe
+(sleep 1; "$coppice" methods >&3 2>closed.err || echo $? >closed.status) 3>pipe &
+: <pipe  # opened and closed again: nobody reads
+wait
+[ "$(cat closed.status)" = 1 ] || fail "a closed pipe was no error"
+grep -q 'coppice: cannot write standard output: Broken pipe' closed.err || fail "$(cat closed.err)"

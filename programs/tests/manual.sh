@@ -1,0 +1,25 @@
+# The manual page and the help name the same commands and options.
+. "$(dirname "$0")/common.sh"
+
+sed 's/\\-/-/g' "$tests/../coppice.1" >page.txt
+"$coppice" --help >help.txt
+commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' help.txt)
+[ "$(echo $commands)" = 'train predict info methods' ] || fail "the commands are: $commands"
+for command in $commands; do
+  grep -q "^\\.SS $command\$" page.txt || fail "the manual page has no section on $command"
+  "$coppice" $command --help >help.txt
+  [ "$(awk 'length > 100' help.txt)" = "" ] || fail "$command --help has lines of over 100 columns"
+  # From this command's section to the next heading; train's options stand for those alike.
+  sed -n "/^\\.SS $command\$/,/^\\.S/p" page.txt >section.txt
+  options=$(grep -o -- '--[a-z]*' help.txt | sort -u)
+  [ -n "$options" ] || fail "$command --help names no option"
+  for option in $options; do
+    [ "$option" = --help ] || grep -q -- "$option" page.txt ||
+      fail "the manual page does not know $command $option"
+  done
+  for option in $(grep -o -- '--[a-z]*' section.txt | sort -u); do
+    grep -q -- "$option" help.txt || fail "$command has no $option, which the manual page knows"
+  done
+done
+[ "$("$coppice" --version)" = "coppice $(sed -n 's/^#define COPPICE_VERSION "\(.*\)"/\1/p' \
+  "$tests/../../include/coppice/version.h")" ] || fail "the version is $("$coppice" --version)"

@@ -1,0 +1,43 @@
+# methods lists everything, in pages of at most 100 columns, and tells the truth: every option takes
+# its default, and every choice.
+. "$(dirname "$0")/common.sh"
+
+"$coppice" methods >methods.txt
+"$coppice" methods --json >methods.json
+[ "$(awk 'length > 100' methods.txt)" = "" ] || fail "lines of more than 100 columns"
+grep -q '^method cgens$' methods.txt || fail "cgens is not listed"
+grep -q '^pool stump$' methods.txt || fail "stump is not listed"
+
+"$python" - "$coppice" "$data/votes.svm" <<'PYTHON'
+import json, subprocess, sys
+program, votes = sys.argv[1:]
+catalogue = json.load(open("methods.json"))
+text = open("methods.txt").read()
+assert "cgens" in [entry["name"] for entry in catalogue["methods"]]
+assert "stump" in [entry["name"] for entry in catalogue["pools"]]
+
+for part, flag in (("methods", "--method"), ("pools", "--pool")):
+    for entry in catalogue[part]:
+        assert entry["help"] in " ".join(text.split())
+        alone = subprocess.run([program, "methods", entry["name"], "--json"], check=True,
+                               stdout=subprocess.PIPE).stdout
+        assert json.loads(alone)[part] == [entry]
+        for option in entry["options"]:
+            rows = [line for line in text.split("\n") if line.split()[:1] == [option["name"]]]
+            shown = [option["type"]] + (option["choices"] or [option["range"]])
+            assert any(all(part in row for part in shown) for row in rows), option["name"]
+            kind = {"double": (int, float), "int": int, "string": str}[option["type"]]
+            assert isinstance(option["default"], kind), option
+            assert option["help"] and (option["choices"] or option["range"]), option
+            for value in option["choices"] or [option["default"]]:
+                subprocess.run([program, "train", votes, flag, entry["name"], "--quiet",
+                                "--set", "%s=%s" % (option["name"], value)], check=True)
+            if option["choices"]:
+                assert option["default"] in option["choices"], option
+
+options = {option["name"]: option for entry in catalogue["methods"]
+           if entry["name"] == "cgens" for option in entry["options"]}
+assert set(options) >= {"C", "loss", "bias", "learners", "epsilon", "tolerance", "threads", "seed"}
+assert (options["C"]["default"], options["learners"]["default"]) == (0.01, 500)
+assert options["bias"]["choices"] == ["free", "penalised", "none"]
+PYTHON

@@ -1,0 +1,42 @@
+# The error on held-out data, in the summary, in JSON, and counted from the predictions.
+. "$(dirname "$0")/common.sh"
+
+"$coppice" train "$data/spam.train.svm" --test "$data/spam.test.svm" --set learners=150 \
+  --model spam.json --json >report.json
+"$coppice" predict spam.json "$data/spam.test.svm" >classes.txt 2>error.txt
+"$coppice" predict spam.json "$data/spam.test.svm" --type decision --quiet >decisions.txt
+"$coppice" predict spam.json "$data/spam.train.svm" --quiet >train_classes.txt
+
+"$python" - "$data" <<'PYTHON'
+import json, sys
+
+def labels(path):
+    return [float(line.split()[0]) for line in open(path)]
+
+def wrong(predicted, path):
+    expected = labels(path)
+    assert len(predicted) == len(expected)
+    return sum(p != e for p, e in zip(predicted, expected)) / len(expected)
+
+report = json.load(open("report.json"))
+classes = [float(line) for line in open("classes.txt")]
+decisions = [float(line) for line in open("decisions.txt")]
+test_error = wrong(classes, sys.argv[1] + "/spam.test.svm")
+assert test_error < 0.075, test_error
+assert report["test_error"] == test_error, (report["test_error"], test_error)
+train_error = wrong([float(line) for line in open("train_classes.txt")],
+                    sys.argv[1] + "/spam.train.svm")
+assert report["train_error"] == train_error, (report["train_error"], train_error)
+assert set(classes) == {-1.0, 1.0}
+assert all((d >= 0) == (c == 1) for d, c in zip(decisions, classes))
+assert open("error.txt").read() == "error %.4f on 1840 rows\n" % test_error
+PYTHON
+
+"$coppice" train "$data/votes.svm" --test "$data/votes.svm" >summary.txt 2>messages.txt
+[ ! -s messages.txt ] || fail "messages on standard error: $(cat messages.txt)"
+for text in '435 rows x 16 features' 'classes -1, 1' 'train error' 'test error' 'iteration  learners'; do
+  grep -q -- "$text" summary.txt || fail "no \"$text\" in the summary"
+done
+
+"$coppice" train "$data/votes.svm" --quiet >quiet.txt 2>&1
+[ ! -s quiet.txt ] || fail "--quiet said: $(cat quiet.txt)"

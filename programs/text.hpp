@@ -1,0 +1,40 @@
+// Text for people: numbers whatever the locale, columns, wrapped lines, and the nearest of some
+// names to suggest when one is unknown.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace program {
+
+/// The shortest form that reads back to the same double.
+std::string shortest(double value);
+
+/// Rounded to significant digits, to decimals, or to d.de+dd; "-" where the value is not known
+/// (NaN).
+std::string significant(double value, int digits);
+std::string fixed(double value, int decimals);
+std::string scientific(double value, int decimals);
+
+/// Parses a whole token as a finite number.
+bool parse_number(std::string_view token, double& value);
+
+/// At least `width` columns wide, counted in characters of UTF-8.
+std::string left(std::string_view text, std::size_t width);
+std::string right(std::string_view text, std::size_t width);
+
+/// The words of `text` in lines of at most `width` columns; every line but the first is indented.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
+/// The parts between separators; none for "".
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// The parts with a separator between them.
+std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+/// "; did you mean X?", or "; expected one of: A, B" where no name is near.
+std::string suggestion(std::string_view unknown, const std::vector<std::string>& names);
+
+}  // namespace program
