@@ -4,7 +4,7 @@
 
 namespace coppice {
 
-void progress::report(const progress_state& state) {
+void progress::report(const progress_state& state) const {
   last_ = state;
   if (callback_ == nullptr) return;
   int answer = 0;
@@ -28,8 +28,8 @@ void progress::report(const progress_state& state) {
   }
 }
 
-void progress::poll() {
-  if (callback_ == nullptr) return;
+void progress::poll() const {
+  if (callback_ == nullptr || std::this_thread::get_id() != thread_) return;
   if (clock::now() - called_ >= std::chrono::milliseconds(25)) report(last_);
 }
 

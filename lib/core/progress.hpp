@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <thread>
 
 #include <coppice/coppice.h>
 
@@ -31,19 +32,20 @@ class progress {
   explicit progress(coppice_progress callback = nullptr, void* user = nullptr)
       : callback_(callback), user_(user) {}
 
-  /// At every iteration: always calls.
-  void report(const progress_state& state);
+  /// At every iteration, on the thread that made this object: always calls.
+  void report(const progress_state& state) const;
 
-  /// Often, from inside long work cut into pieces of at most 20 ms, on the thread that called fit:
-  /// calls when 25 ms have passed since the last call.
-  void poll();
+  /// Often, from inside long work cut into pieces of at most 20 ms, on any thread: on the thread
+  /// that made this object it calls when 25 ms have passed since the last call, on others never.
+  void poll() const;
 
  private:
   using clock = std::chrono::steady_clock;
   coppice_progress callback_;
   void* user_;
-  progress_state last_;
-  clock::time_point called_ = clock::now();
+  std::thread::id thread_ = std::this_thread::get_id();
+  mutable progress_state last_;
+  mutable clock::time_point called_ = clock::now();
 };
 
 }  // namespace coppice

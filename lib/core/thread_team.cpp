@@ -1,6 +1,7 @@
 #include "core/thread_team.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 #include <system_error>
 
@@ -53,7 +54,18 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
   wake_.notify_all();
   take_tasks(between ? &between : nullptr);
   std::unique_lock<std::mutex> lock(mutex_);
-  done_.wait(lock, [this] { return busy_ == 0; });
+  while (!done_.wait_for(lock, std::chrono::milliseconds(10), [this] { return busy_ == 0; })) {
+    if (!between || failure_) continue;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      between();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (failure && !failure_) failure_ = failure;
+  }
   if (failure_) std::rethrow_exception(failure_);
 }
 

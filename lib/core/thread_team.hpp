@@ -24,8 +24,8 @@ class thread_team {
 
   /// Calls work(0) .. work(tasks - 1), each once, in any order and on any thread of the team, and
   /// returns when all are done. Tasks must be independent; what each computes must not depend on
-  /// the thread. The calling thread takes part and calls `between` after each of its tasks. The
-  /// first exception ends the run early and is thrown here.
+  /// the thread. The calling thread takes part and calls `between` after each of its tasks,
+  /// and while it waits for the others. The first exception ends the run early and is thrown here.
   void run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
            const std::function<void()>& between = nullptr);
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/sort.hpp"
 
 namespace coppice {
 namespace {
@@ -26,31 +27,40 @@ void fill_bins(binned_column& column, const std::vector<std::uint32_t>& every_bi
   column.bins = std::move(bins);
 }
 
+constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
+
 /// Listing the other rows pays from three quarters of rows in common: an index costs four bytes
 /// and a look-up.
 constexpr double common_share = 0.75;
 
-binned_column bin_column(std::int64_t feature, const column_entries& entries, std::int64_t rows) {
+binned_column bin_column(std::int64_t feature, const column_entries& entries, std::int64_t rows,
+                         const progress& report) {
   binned_column column;
   column.feature = feature;
   std::vector<double> distinct = entries.values;
-  std::sort(distinct.begin(), distinct.end());
+  sort(distinct, report);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  report.poll();
   const bool has_zero = static_cast<std::int64_t>(entries.rows.size()) < rows;
   if (has_zero) distinct.insert(std::lower_bound(distinct.begin(), distinct.end(), 0.0), 0.0);
   if (distinct.size() < 2) return column;
   for (std::size_t b = 0; b + 1 < distinct.size(); ++b)
     column.cuts.push_back(midpoint(distinct[b], distinct[b + 1]));
+  report.poll();
 
   const auto bin_of = [&](double value) {
     return static_cast<std::uint32_t>(std::lower_bound(distinct.begin(), distinct.end(), value) -
                                       distinct.begin());
   };
   std::vector<std::uint32_t> every_bin(static_cast<std::size_t>(rows), has_zero ? bin_of(0.0) : 0);
-  for (std::size_t k = 0; k < entries.rows.size(); ++k)
+  for (std::size_t k = 0; k < entries.rows.size(); ++k) {
     every_bin[entries.rows[k]] = bin_of(entries.values[k]);
+    if (k % rows_a_poll == 0) report.poll();
+  }
+  report.poll();
   std::vector<std::int64_t> counts(distinct.size(), 0);
   for (const std::uint32_t bin : every_bin) ++counts[bin];
+  report.poll();
   const auto most = std::max_element(counts.begin(), counts.end());
   if (static_cast<double>(*most) >= common_share * static_cast<double>(rows)) {
     column.lists_every_row = false;
@@ -73,14 +83,15 @@ binned_columns::binned_columns(const feature_matrix& values, thread_team& team, 
     : rows_(values.rows()) {
   if (rows_ > std::numeric_limits<std::uint32_t>::max())
     fail(COPPICE_INVALID_DATA, "the dataset has ", rows_, " rows; expected at most 2^32 - 1");
-  const column_reader reader(values);
+  const column_reader reader(values, report);
   columns_.resize(static_cast<std::size_t>(values.features()));
   team.run(
       values.features(),
       [&](std::int64_t feature) {
         column_entries entries;
         reader.read(feature, entries);
-        columns_[feature] = bin_column(feature, entries, rows_);
+        report.poll();
+        columns_[feature] = bin_column(feature, entries, rows_, report);
       },
       [&] { report.poll(); });
   columns_.erase(std::remove_if(columns_.begin(), columns_.end(),

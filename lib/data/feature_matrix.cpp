@@ -127,7 +127,8 @@ feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows) con
   return result;
 }
 
-column_reader::column_reader(const feature_matrix& matrix) : matrix_(matrix) {
+column_reader::column_reader(const feature_matrix& matrix, const progress& report)
+    : matrix_(matrix) {
   const auto* sparse = std::get_if<sparse_rows>(&matrix.form_);
   if (sparse == nullptr) return;
   starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
@@ -136,12 +137,14 @@ column_reader::column_reader(const feature_matrix& matrix) : matrix_(matrix) {
   rows_.resize(sparse->values.size());
   values_.resize(sparse->values.size());
   std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
-  for (std::int64_t i = 0; i < matrix.rows_; ++i)
+  for (std::int64_t i = 0; i < matrix.rows_; ++i) {
     for (std::int64_t k = sparse->starts[i]; k < sparse->starts[i + 1]; ++k) {
       const std::int64_t to = next[sparse->features[k]]++;
       rows_[to] = i;
       values_[to] = sparse->values[k];
     }
+    if (i % 1024 == 0) report.poll();
+  }
 }
 
 void column_reader::read(std::int64_t feature, column_entries& out) const {

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/progress.hpp"
+
 namespace coppice {
 
 /// Memory of the caller's that holds a matrix: value (i, d) is at i * row_stride + d *
@@ -74,10 +76,10 @@ struct column_entries {
 };
 
 /// Reads a matrix by columns; any number of threads may read at once. Transposes sparse rows once,
-/// when it is made. The matrix must outlive it.
+/// when it is made, polling `report`. The matrix must outlive it.
 class column_reader {
  public:
-  explicit column_reader(const feature_matrix& matrix);
+  column_reader(const feature_matrix& matrix, const progress& report);
   void read(std::int64_t feature, column_entries& out) const;
 
  private:

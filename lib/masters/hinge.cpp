@@ -370,6 +370,7 @@ double hinge_master::step_length(const vector& dw, double db, const double* df) 
   double high = std::numeric_limits<double>::infinity();
   double t = 1;
   for (int pass = 0; pass < 60; ++pass) {
+    report_.poll();
     const double value = derivative(t, slope);
     if (std::abs(value) <= -0.01 * initial) break;
     (value < 0 ? low : high) = t;

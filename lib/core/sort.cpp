@@ -1,0 +1,70 @@
+#include "core/sort.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace coppice {
+namespace {
+
+constexpr int digit_bits = 11;
+constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
+constexpr int digits = (64 + digit_bits - 1) / digit_bits;
+constexpr std::size_t piece = std::size_t{1} << 18;  // some milliseconds between polls
+constexpr std::size_t few = std::size_t{1} << 13;    // below, comparison is as fast
+constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
+
+/// The bits of a double as a whole number of the same order.
+std::uint64_t key_of(double value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return (bits & sign) != 0 ? ~bits : bits | sign;
+}
+
+double value_of(std::uint64_t key) {
+  const std::uint64_t bits = (key & sign) != 0 ? key & ~sign : ~key;
+  double value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+std::size_t digit_of(std::uint64_t key, int digit) {
+  return (key >> static_cast<unsigned>(digit * digit_bits)) & (digit_values - 1);
+}
+
+/// Calls each(k) for k = 0 .. count - 1, polling now and then.
+template <class Each>
+void polled(std::size_t count, const progress& report, const Each& each) {
+  for (std::size_t first = 0; first < count; first += piece) {
+    const std::size_t last = std::min(count, first + piece);
+    for (std::size_t k = first; k < last; ++k) each(k);
+    report.poll();
+  }
+}
+
+}  // namespace
+
+void sort(std::vector<double>& values, const progress& report) {
+  const std::size_t n = values.size();
+  if (n < few) return std::sort(values.begin(), values.end());
+  std::vector<std::uint64_t> keys(n);
+  std::vector<std::uint64_t> sorted(n);
+  std::vector<std::array<std::size_t, digit_values>> counts(digits);
+  polled(n, report, [&](std::size_t k) {
+    keys[k] = key_of(values[k]);
+    for (int d = 0; d < digits; ++d) ++counts[d][digit_of(keys[k], d)];
+  });
+  for (int d = 0; d < digits; ++d) {
+    std::array<std::size_t, digit_values>& places = counts[d];
+    if (places[digit_of(keys[0], d)] == n) continue;
+    std::size_t place = 0;
+    for (std::size_t& count : places) place += std::exchange(count, place);
+    polled(n, report, [&](std::size_t k) { sorted[places[digit_of(keys[k], d)]++] = keys[k]; });
+    keys.swap(sorted);
+  }
+  polled(n, report, [&](std::size_t k) { values[k] = value_of(keys[k]); });
+}
+
+}  // namespace coppice
