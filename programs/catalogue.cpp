@@ -48,6 +48,7 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
 
 std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries) {
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const catalogue_entry& entry : entries) names.push_back(entry.name);
   return names;
 }
@@ -55,6 +56,7 @@ std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries) {
 std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name) {
   std::vector<std::string> names;
   const std::int64_t count = option_count(catalogue, name);
+  names.reserve(static_cast<std::size_t>(count));
   for (std::int64_t j = 0; j < count; ++j) names.push_back(attribute(catalogue, name, j, "name"));
   return names;
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Builds the worked example of docs/how-it-is-built.md in a copy of the tree, exactly as the page
-# says (two files, two registry rows), and trains with it: worked_example.sh SOURCE WORK
+# says (two files, two registry rows), and trains with it: worked_example.sh SOURCE WORK GENERATOR
 set -eu
 source=$1
 work=$2
-rm -rf "$work/tree"
+generator=$3
+rm -rf "$work"
 mkdir -p "$work/tree"
 for part in CMakeLists.txt include lib programs packaging docs; do
   cp -R "$source/$part" "$work/tree/"
@@ -25,7 +26,7 @@ add_row() {
 add_row lib/pools/registry.cpp stump_pool ramp_pool
 add_row lib/methods/registry.cpp cgens_method pursuit_method
 
-cmake -S "$work/tree" -B "$work/build" -DCMAKE_BUILD_TYPE=Debug -DCOPPICE_TESTS=OFF > "$work/log"
+cmake -S "$work/tree" -B "$work/build" -G "$generator" -DCMAKE_BUILD_TYPE=Debug -DCOPPICE_TESTS=OFF > "$work/log"
 cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }
 coppice=$work/build/programs/coppice
 

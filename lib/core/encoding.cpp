@@ -32,15 +32,20 @@ void write_json_text(const std::string& from, std::string& to) {
   to += '"';
 }
 
+/// Without a point or an exponent a parser takes a number for a whole one, and whole numbers have
+/// no -0 and end at 2^63.
+std::string json_number(double value) {
+  std::string result = shortest(value);
+  const bool plain = result.find_first_of(".e") == std::string::npos;
+  if (plain && (std::abs(value) > 9e15 || (value == 0 && std::signbit(value)))) result += ".0";
+  return result;
+}
+
 void write_json(const document& from, std::string& to) {
   if (const auto* whole = from.get_if<std::int64_t>()) {
     append(to, *whole);
   } else if (const auto* real = from.get_if<double>()) {
-    // "-0" would be read as the whole number 0.
-    if (*real == 0 && std::signbit(*real))
-      append(to, "-0.0");
-    else
-      append(to, std::isfinite(*real) ? shortest(*real) : "null");
+    append(to, std::isfinite(*real) ? json_number(*real) : "null");
   } else if (const auto* string = from.get_if<std::string>()) {
     write_json_text(*string, to);
   } else if (const auto* array = from.get_if<document::array_type>()) {

@@ -82,8 +82,8 @@ void option_values::assign(value& to, double number) {
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number, "; expected ",
          row.range,
          row.type == option_type::integer && number > row.maximum ? " and at most 2^53" : "");
-  to.number = number;
   to.text = shortest(number);
+  to.number = number;
 }
 
 void option_values::set_real(std::string_view name, double number) {

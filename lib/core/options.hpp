@@ -42,9 +42,9 @@ class option_values {
   /// `owner` is how messages call whose options these are: "method cgens".
   option_values(const option_table& table, std::string owner);
 
-  void set_real(std::string_view name, double value);
-  void set_integer(std::string_view name, std::int64_t value);
-  void set_text(std::string_view name, std::string_view value);
+  void set_real(std::string_view name, double number);
+  void set_integer(std::string_view name, std::int64_t number);
+  void set_text(std::string_view name, std::string_view given);
 
   [[nodiscard]] double real(std::string_view name) const { return find(name).number; }
   [[nodiscard]] std::int64_t integer(std::string_view name) const {

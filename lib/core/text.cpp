@@ -9,8 +9,8 @@ namespace coppice {
 
 std::string shortest(double value) {
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
+  char* const first = buffer.data();
+  return {first, std::to_chars(first, first + buffer.size(), value).ptr};
 }
 
 std::string printable(std::string_view value, std::size_t most) {

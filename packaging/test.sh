@@ -1,0 +1,118 @@
+#!/bin/sh
+# Builds everything on a Debian machine, fetching what is missing, and runs every test there is.
+# The last line says how many passed and failed; the status is 0 only if none failed.
+#
+#     sh packaging/test.sh
+#
+# The builds are those of CMakePresets.json, in build/. What a check printed is in build/logs.
+set -eu
+cd "$(dirname "$0")/.."
+. packaging/debian.sh
+passed=0
+failed=0
+jobs=$(nproc)
+logs=$PWD/build/logs
+
+title() {
+  printf '\n== %s\n' "$1"
+}
+
+fail() {
+  failed=$((failed + 1))
+  echo "FAILED: $1"
+}
+
+# count_each COMMAND...: one check for every line of standard input, the command's last argument.
+# As many run at once as there are processors. Not for the end of a pipe: counts would be lost.
+count_each() {
+  rm -rf "$logs/each"
+  mkdir -p "$logs/each"
+  xargs -P "$jobs" -I {} sh -c '
+    item=$1 log=$2/each/$(echo "$1" | tr / _)
+    shift 2
+    if "$@" "$item" >"$log" 2>&1; then mv "$log" "$log.passed"; else mv "$log" "$log.failed"; fi
+  ' sh {} "$logs" "$@"
+  for log in "$logs"/each/*; do
+    case $log in
+      *.passed) passed=$((passed + 1)) ;;
+      *.failed)
+        cat "$log"
+        fail "${log##*/}"
+        ;;
+      *) fail "there was nothing to check" ;;
+    esac
+  done
+}
+
+# build PRESET: configures and builds; a build that fails is one failure.
+build() {
+  title "build $1"
+  if cmake --preset "$1" >"$logs/configure-$1" 2>&1; then
+    cmake --build --preset "$1" -j "$jobs" && return 0
+  else
+    cat "$logs/configure-$1"
+  fi
+  fail "build $1"
+  return 1
+}
+
+# run_tests PRESET [COMMAND...]: the preset's tests, with ctest as the argument of the command.
+# A test that was skipped or disabled has not passed.
+run_tests() {
+  preset=$1
+  shift
+  title "tests $preset"
+  report=$logs/tests-$preset.xml
+  rm -f "$report"
+  "$@" ctest --preset "$preset" --output-junit "$report" -j "$jobs" || true
+  if ! all=$(grep -c '<testcase ' "$report"); then
+    fail "no test of $preset was run"
+    return 0
+  fi
+  good=$(grep -c '<testcase .*status="run"' "$report" || true)
+  passed=$((passed + good))
+  failed=$((failed + all - good))
+}
+
+# Thread sanitizer cannot map its memory where addresses are random in too many bits.
+without_randomisation() {
+  if setarch -R true 2>/dev/null; then setarch -R "$@"; else "$@"; fi
+}
+
+# All test programs but memory_test, which replaces malloc as valgrind itself must, and libsvm_test,
+# which trains for minutes even without valgrind: the address sanitizer watches that one.
+check_memory() {
+  title "valgrind"
+  ls build/release/capi_tests/*_test | grep -Ev '/(memory|libsvm)_test$' >"$logs/list"
+  count_each valgrind -q --leak-check=full --error-exitcode=1 <"$logs/list"
+}
+
+check_format() {
+  title "clang-format"
+  find * -path build -prune -o \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print >"$logs/list"
+  count_each clang-format --dry-run -Werror <"$logs/list"
+}
+
+check_idioms() {
+  title "clang-tidy"
+  find lib programs -name '*.cpp' >"$logs/list"
+  count_each clang-tidy --quiet -p build/release <"$logs/list"
+}
+
+# For the tests that configure a project of their own, as Debian's cmake comes without make.
+export CMAKE_GENERATOR=Ninja
+
+mkdir -p "$logs"
+install_missing $build_packages clang clang-format clang-tidy libcmocka-dev libsvm-dev \
+  locales-all pkgconf python3 util-linux valgrind
+if build release; then
+  run_tests release
+  check_memory
+  check_idioms
+fi
+check_format
+if build asan; then run_tests asan; fi
+if build tsan; then run_tests tsan without_randomisation; fi
+
+printf '\n%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
