@@ -28,11 +28,11 @@ index piece_width(index rows, index depth) {
 
 }  // namespace
 
-void add_gram_of_columns(const matrix& z, double scale, matrix& to, progress& report) {
+void add_gram_of_columns(const matrix& z, matrix& to, progress& report) {
   const index j = z.cols();
   in_pieces(j, piece_width(j, z.rows()), report, [&](index first, index count) {
     to.block(first, first, j - first, count).noalias() +=
-        scale * (z.middleCols(first, j - first).transpose() * z.middleCols(first, count));
+        z.middleCols(first, j - first).transpose() * z.middleCols(first, count);
   });
 }
 

@@ -11,8 +11,8 @@ namespace coppice {
 using matrix = Eigen::MatrixXd;
 using vector = Eigen::VectorXd;
 
-/// Adds scale * z'z to the lower triangle of `to`, z being n x j.
-void add_gram_of_columns(const matrix& z, double scale, matrix& to, progress& report);
+/// Adds z'z to the lower triangle of `to`, z being n x j.
+void add_gram_of_columns(const matrix& z, matrix& to, progress& report);
 
 /// The lower triangle of z z', z being n x j.
 matrix gram_of_rows(const matrix& z, progress& report);

@@ -3,7 +3,7 @@
 #include <limits>
 #include <numeric>
 
-#include "masters/hinge.hpp"
+#include "masters/margin_master.hpp"
 #include "methods/column_generation.hpp"
 #include "methods/method.hpp"
 #include "methods/training_set.hpp"
@@ -19,11 +19,17 @@ bias_kind bias_of(const std::string& choice) {
   return choice == "none" ? bias_kind::none : bias_kind::free;
 }
 
-hinge_problem problem_of(const binary_training_set& training, const option_values& options) {
-  hinge_problem problem;
+loss_kind loss_of(const std::string& choice) {
+  if (choice == "squared-hinge") return loss_kind::squared_hinge;
+  return choice == "least-squares" ? loss_kind::least_squares : loss_kind::hinge;
+}
+
+margin_problem problem_of(const binary_training_set& training, const option_values& options) {
+  margin_problem problem;
   problem.signs = training.signs();
   for (const double weight : training.weights())
     problem.costs.push_back(options.real("C") * weight);
+  problem.loss = loss_of(options.choice("loss"));
   problem.bias = bias_of(options.choice("bias"));
   problem.bias_scale = options.real("bias_scale");
   problem.tolerance = options.real("tolerance");
@@ -31,7 +37,7 @@ hinge_problem problem_of(const binary_training_set& training, const option_value
 }
 
 /// The paper's start, the same u for every row: y_i alpha_i with alpha_i = c_i.
-std::vector<double> constant_residual(const hinge_problem& problem) {
+std::vector<double> constant_residual(const margin_problem& problem) {
   std::vector<double> residual(problem.signs);
   for (std::size_t i = 0; i < residual.size(); ++i) residual[i] *= problem.costs[i];
   return residual;
@@ -44,14 +50,15 @@ std::unique_ptr<model> fit(const fit_request& request) {
   report.rows = training.examples().rows();
 
   thread_team team(options.integer("threads"));
-  hinge_problem problem = problem_of(training, options);
+  margin_problem problem = problem_of(training, options);
   std::vector<double> first;
   if (options.choice("start") == "constant") first = constant_residual(problem);
-  hinge_master master(std::move(problem), team, request.report);
+  const std::unique_ptr<master> master =
+      make_margin_master(std::move(problem), team, request.report);
   ensemble_parts parts = generate_columns(
       {report.rows, options.integer("learners"), options.real("epsilon"),
        options.flag("keep_stages"), first.empty() ? nullptr : first.data()},
-      master,
+      *master,
       [&] {
         return request.pool.kind->create(
             {training.examples(), request.pool.options, team, request.report});
@@ -70,7 +77,8 @@ const method& cgens_method() {
       "CGEns: the soft-margin SVM over a pool of weak learners, by column generation",
       {real_option("C", "0.01", 1e-50, false, 1e50, "1e-50 <= C <= 1e50",
                    "cost of the loss against the squared norm of the weights"),
-       choice_option("loss", "hinge", "hinge", "the loss of a row: max(0, 1 - y f)"),
+       choice_option("loss", "hinge", "hinge|squared-hinge|least-squares",
+                     "max(0, 1 - y f), its square, or (y - f)^2 / 2"),
        choice_option("bias", "free", "free|penalised|none",
                      "whether the bias is unpenalised, penalised as a weight, or absent"),
        real_option("bias_scale", "1", 1e-10, false, 1e10, "1e-10 <= bias_scale <= 1e10",

@@ -18,7 +18,7 @@ train '--pool: there is no pool "stumps"; did you mean "stump"?' --pool stumps
 train 'has an option "lerners"; did you mean learners?' --set lerners=5
 train '--set C: expected name=value' --set C
 train '--set C=-1: option C of method cgens is -1; expected 1e-50 <= C <= 1e50' --set C=-1
-train 'option loss of method cgens is "hing"; expected one of: hinge' --set loss=hing
+train 'option loss of method cgens is "hing"; expected one of: hinge|squared-hinge|least-squares' --set loss=hing
 train '--threads is "-1"; expected a whole number >= 0' --threads -1
 train '--seed: option seed' --seed x
 train '--features is "x"; expected a whole number >= 0' --features x

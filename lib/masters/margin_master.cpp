@@ -1,4 +1,4 @@
-#include "masters/hinge.hpp"
+#include "masters/margin_master.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,9 @@
 #include <numeric>
 
 #include "core/numbers.hpp"
+#include "masters/column_matrix.hpp"
+#include "masters/loss.hpp"
+#include "masters/newton_system.hpp"
 
 namespace coppice {
 namespace {
@@ -18,16 +21,77 @@ constexpr std::int64_t most_steps_at_anchor = 100;
 /// Moves of the anchor without a smaller gap after which there is none to be had.
 constexpr std::int64_t most_moves_in_vain = 60;
 
-/// Rows of Phi that are doubles at once: the floats they come from are what memory is planned for.
-constexpr Eigen::Index rows_gathered = 2048;
+template <class Loss>
+class margin_master final : public master {
+ public:
+  margin_master(margin_problem problem, thread_team& team, progress& report);
 
-double clip(double value, double most) {
-  return value <= 0 ? 0 : std::min(value, most);
-}
+  void add_column(const float* outputs) override;
+  void solve() override;
+  [[nodiscard]] const double* residual() const override { return residual_.data(); }
+  [[nodiscard]] double objective() const override { return best_objective_; }
+  [[nodiscard]] double dual_objective() const override { return best_dual_; }
+  [[nodiscard]] bool converged() const override;
+  [[nodiscard]] std::vector<double> weights() const override;
+  [[nodiscard]] std::vector<double> bias() const override { return {best_bias_}; }
+  [[nodiscard]] double train_error() const override;
 
-}  // namespace
+ private:
+  void start_at_empty_optimum();
+  void refine();
+  void evaluate();
+  void keep_primal();
+  void certify();
+  void restore_balance(std::vector<double>& signed_dual) const;
+  void move_anchor(bool newton_failed);
+  bool newton_step();
+  [[nodiscard]] double step_length(const vector& dw, double db, const double* df) const;
+  [[nodiscard]] double bias_trace() const;
+  [[nodiscard]] double target() const;
 
-hinge_master::hinge_master(hinge_problem problem, thread_team& team, progress& report)
+  // The problem.
+  std::int64_t rows_;
+  margin_problem problem_;
+  double bias_curvature_;  // B''(b): 0 unless penalised
+  progress& report_;
+  column_matrix columns_;
+
+  // Where Newton stands.
+  vector weights_;
+  double bias_ = 0;
+  std::vector<double> f_;
+  std::vector<double> anchor_;
+  double sigma_ = 1;  // the rows inside have slack within 1 / sigma: at 1, a margin
+  double mean_cost_;
+  double rounding_;  // a gap below is rounding: margins are of size 1, each weighed by its cost
+  std::vector<double> slack_;         // s
+  std::vector<double> dual_;          // the maximisers a
+  std::vector<double> signed_dual_;   // y a
+  std::vector<std::int64_t> inside_;  // rows whose a moves with s
+  std::vector<double> curvatures_;    // and how fast
+  vector correlation_;                // Phi'(y a)
+  double balance_ = 0;                // y'a
+  double primal_ = 0;                 // P(w, b)
+  double newton_error_ = 0;           // the part of the gap that Newton steps reduce
+  double anchor_error_ = 0;           // the part that moving the anchor reduces
+
+  // The best so far.
+  double gain_ = 0;  // what the newest column can gain, at most: half its squared score
+  double best_objective_;
+  double best_dual_;
+  vector best_weights_;
+  double best_bias_ = 0;
+  std::vector<double> residual_;  // y alpha of the best dual
+
+  // How it goes.
+  std::int64_t steps_at_anchor_ = 0;
+  double last_anchor_error_ = 0;
+  double least_error_ = 0;          // the smallest gap seen in this solve
+  std::int64_t moves_in_vain_ = 0;  // of the anchor, since the gap last shrank
+};
+
+template <class Loss>
+margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, progress& report)
     : rows_(static_cast<std::int64_t>(problem.signs.size())),
       problem_(std::move(problem)),
       bias_curvature_(problem_.bias == bias_kind::penalised
@@ -43,32 +107,36 @@ hinge_master::hinge_master(hinge_problem problem, thread_team& team, progress& r
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
       residual_(f_) {
-  rounding_ = 1e-14 * std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
+  const double total = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
+  mean_cost_ = total / static_cast<double>(rows_);
+  rounding_ = 1e-14 * total;
   start_at_empty_optimum();
 }
 
-/// With no column and a free bias the optimum is known: b decides for the heavier class, and
-/// alpha_i = c_i min(S+, S-) / S_{y_i} with the classes' total costs S+, S-.
-void hinge_master::start_at_empty_optimum() {
+/// For the hinge with no column and a free bias the optimum is known: b decides for the heavier
+/// class, and alpha_i = c_i min(S+, S-) / S_{y_i} with the classes' total costs S+, S-. Other
+/// losses start from nothing: the first solve finds their b.
+template <class Loss>
+void margin_master<Loss>::start_at_empty_optimum() {
+  best_dual_ = 0;
+  if (!Loss::proximal) return;
   double positive = 0;
   double negative = 0;
   for (std::int64_t i = 0; i < rows_; ++i)
     (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
   const double lighter = std::min(positive, negative);
-  for (std::int64_t i = 0; i < rows_; ++i)
-    anchor_[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
   if (problem_.bias == bias_kind::free && positive != negative)
-    bias_ = positive > negative ? 1 : -1;
-  best_bias_ = bias_;
-  best_dual_ = 0;
+    bias_ = best_bias_ = positive > negative ? 1 : -1;
   for (std::int64_t i = 0; i < rows_; ++i) {
+    anchor_[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
     f_[i] = bias_;
     residual_[i] = problem_.signs[i] * anchor_[i];
     best_dual_ += anchor_[i];
   }
 }
 
-void hinge_master::add_column(const float* outputs) {
+template <class Loss>
+void margin_master<Loss>::add_column(const float* outputs) {
   columns_.append(outputs);
   const double score = dot(columns_.column(columns_.columns() - 1), residual_.data(), rows_);
   gain_ = score * score / 2;
@@ -80,31 +148,36 @@ void hinge_master::add_column(const float* outputs) {
   best_weights_[j - 1] = 0;
 }
 
-std::vector<double> hinge_master::weights() const {
+template <class Loss>
+std::vector<double> margin_master<Loss>::weights() const {
   return {best_weights_.data(), best_weights_.data() + best_weights_.size()};
 }
 
-double hinge_master::train_error() const {
+template <class Loss>
+double margin_master<Loss>::train_error() const {
   std::int64_t wrong = 0;
   for (std::int64_t i = 0; i < rows_; ++i)
     if ((f_[i] >= 0) != (problem_.signs[i] > 0)) ++wrong;
   return static_cast<double>(wrong) / static_cast<double>(rows_);
 }
 
-bool hinge_master::converged() const {
+template <class Loss>
+bool margin_master<Loss>::converged() const {
   return best_objective_ - best_dual_ <= problem_.tolerance * std::abs(best_objective_);
 }
 
 /// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
 /// or it would be solved before it began; down to a thousandth of the tolerance, lest the last
 /// columns, which gain nothing, cost most.
-double hinge_master::target() const {
+template <class Loss>
+double margin_master<Loss>::target() const {
   const double wanted = problem_.tolerance * std::abs(best_objective_);
   const double closer = std::clamp(gain_ / 10, wanted / 1000, wanted);
   return std::max(columns_.columns() == 0 ? wanted : closer, rounding_);
 }
 
-void hinge_master::solve() {
+template <class Loss>
+void margin_master<Loss>::solve() {
   const vector last_weights = best_weights_;
   const double last_bias = best_bias_;
   const double last_objective = best_objective_;
@@ -123,7 +196,8 @@ void hinge_master::solve() {
 }
 
 /// Newton steps and proximal steps until the gap is what is wanted, or shrinks no more.
-void hinge_master::refine() {
+template <class Loss>
+void margin_master<Loss>::refine() {
   sigma_ /= 2;  // a new column moves the rows: a wider window is better again
   steps_at_anchor_ = 0;
   moves_in_vain_ = 0;
@@ -143,9 +217,12 @@ void hinge_master::refine() {
 }
 
 /// The maximisers a at (w, b), and the gap between P(w, b) and the dual at a, split in two:
-/// P - D = 1/2 |w - Phi'(y a)|^2 + (the same of the bias) + sum_i (c_i max(0, s_i) - a_i s_i).
-void hinge_master::evaluate() {
+/// P - D = 1/2 |w - Phi'(y a)|^2 + (the same of the bias)
+///         + sum_i (loss(c_i, s_i) + conjugate(c_i, a_i) - a_i s_i).
+template <class Loss>
+void margin_master<Loss>::evaluate() {
   inside_.clear();
+  curvatures_.clear();
   double loss = 0;
   double complementarity = 0;
   double inside_slack = 0;
@@ -154,18 +231,18 @@ void hinge_master::evaluate() {
     const double y = problem_.signs[i];
     const double c = problem_.costs[i];
     const double s = 1 - y * f_[i];
-    const double unclipped = anchor_[i] + sigma_ * c * s;
-    const double a = clip(unclipped, c);
-    if (unclipped > 0 && unclipped < c) {
+    const auto [a, curvature] = Loss::respond(c, s, anchor_[i], sigma_);
+    if (curvature > 0) {
       inside_.push_back(i);
-      inside_slack = std::max(inside_slack, std::abs(s));
+      curvatures_.push_back(curvature);
+      if (Loss::proximal) inside_slack = std::max(inside_slack, std::abs(s));
     }
     slack_[i] = s;
     dual_[i] = a;
     signed_dual_[i] = y * a;
-    const double hinge = s > 0 ? c * s : 0;
-    loss += hinge;
-    complementarity += hinge - a * s;
+    const double value = Loss::value(c, s);
+    loss += value;
+    if (Loss::proximal) complementarity += value - a * s;
     balance_ += y * a;
   }
   correlation_ = columns_.correlate(signed_dual_.data());
@@ -174,9 +251,13 @@ void hinge_master::evaluate() {
   double bias_error = 0;
   if (problem_.bias == bias_kind::free) {
     // What certify() will lose: it moves what is out of balance to the rows inside, which costs
-    // their slack and moves every correlation by as much.
+    // their slack or their conjugate, and moves every correlation by as much.
     distance += std::sqrt(static_cast<double>(columns_.columns())) * std::abs(balance_);
-    bias_error = std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
+    if (Loss::proximal)
+      bias_error = std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
+    else if (!inside_.empty())
+      bias_error =
+          balance_ * balance_ / 2 / std::accumulate(curvatures_.begin(), curvatures_.end(), 0.0);
   } else if (problem_.bias == bias_kind::penalised) {
     bias_error = std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
   }
@@ -184,7 +265,8 @@ void hinge_master::evaluate() {
   anchor_error_ = std::max(0.0, complementarity);
 }
 
-void hinge_master::keep_primal() {
+template <class Loss>
+void margin_master<Loss>::keep_primal() {
   if (!(primal_ < best_objective_)) return;
   best_objective_ = primal_;
   best_weights_ = weights_;
@@ -193,7 +275,8 @@ void hinge_master::keep_primal() {
 
 /// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0. Along the ray
 /// through that point the dual is a parabola, whose top may be better still.
-void hinge_master::certify() {
+template <class Loss>
+void margin_master<Loss>::certify() {
   std::vector<double> feasible = signed_dual_;
   vector correlation = correlation_;
   double curvature = 0;
@@ -204,11 +287,15 @@ void hinge_master::certify() {
     curvature = std::pow(balance_ * problem_.bias_scale, 2);
   }
   curvature += correlation.squaredNorm();
+  double reach = std::numeric_limits<double>::infinity();
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    const double a = std::abs(feasible[i]);
+    if (a == 0) continue;
+    curvature += 2 * Loss::conjugate(problem_.costs[i], a);
+    reach = std::min(reach, Loss::reach(problem_.costs[i], a));
+  }
   const double slope = dot(problem_.signs.data(), feasible.data(), rows_);
-  double most = std::numeric_limits<double>::infinity();
-  for (std::int64_t i = 0; i < rows_; ++i)
-    if (feasible[i] != 0) most = std::min(most, problem_.costs[i] / std::abs(feasible[i]));
-  const double t = slope < curvature * most ? slope / curvature : std::max(1.0, most);
+  const double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
   const double value = t * slope - t * t * curvature / 2;
   if (!(value > best_dual_)) return;
   best_dual_ = value;
@@ -218,7 +305,8 @@ void hinge_master::certify() {
 /// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
 /// all but 0, so that costs the dual next to nothing. What they cannot take, the heavier class
 /// gives up in proportion.
-void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
+template <class Loss>
+void margin_master<Loss>::restore_balance(std::vector<double>& signed_dual) const {
   double rest = balance_;
   double cost = 0;
   for (const std::int64_t i : inside_) cost += problem_.costs[i];
@@ -226,7 +314,7 @@ void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
     const double y = problem_.signs[i];
     const double c = problem_.costs[i];
     const double share = cost > c ? rest * (c / cost) : rest;
-    const double moved = y * clip(y * (signed_dual[i] - share), c);
+    const double moved = y * Loss::clip(c, y * (signed_dual[i] - share));
     rest -= signed_dual[i] - moved;
     cost -= c;
     signed_dual[i] = moved;
@@ -234,8 +322,8 @@ void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
   double positive = 0;
   double negative = 0;
   for (std::int64_t i = 0; i < rows_; ++i)
-    (problem_.signs[i] > 0 ? positive : negative) += std::abs(signed_dual[i]);
-  if (positive == negative) return;
+    (problem_.signs[i] > 0 ? positive : negative) += problem_.signs[i] * signed_dual[i];
+  if (positive == negative || !(std::min(positive, negative) > 0)) return;
   const double heavier = positive > negative ? 1 : -1;
   const double shrink = std::min(positive, negative) / std::max(positive, negative);
   for (std::int64_t i = 0; i < rows_; ++i)
@@ -244,7 +332,8 @@ void hinge_master::restore_balance(std::vector<double>& signed_dual) const {
 
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or
 /// Newton has little to do, down when Newton has much to do or cannot go on.
-void hinge_master::move_anchor(bool newton_failed) {
+template <class Loss>
+void margin_master<Loss>::move_anchor(bool newton_failed) {
   const double error = newton_error_ + anchor_error_;
   moves_in_vain_ = error < 0.99 * least_error_ ? 0 : moves_in_vain_ + 1;
   least_error_ = std::min(least_error_, error);
@@ -267,11 +356,15 @@ void hinge_master::move_anchor(bool newton_failed) {
 }
 
 /// False when there is no step, or none that leads down.
-bool hinge_master::newton_step() {
+template <class Loss>
+bool margin_master<Loss>::newton_step() {
   ++steps_at_anchor_;
   vector dw;
   double db = 0;
-  if (!newton_direction(dw, db)) return false;
+  const newton_system system = {columns_, inside_, curvatures_, problem_.bias != bias_kind::none,
+                                bias_trace()};
+  if (!system.solve(correlation_ - weights_, balance_ - bias_curvature_ * bias_, dw, db, report_))
+    return false;
   std::vector<double> df(f_.size());
   columns_.multiply(dw, db, df.data());
   const double t = step_length(dw, db, df.data());
@@ -282,73 +375,18 @@ bool hinge_master::newton_step() {
   return true;
 }
 
-/// Solves H (dw, db) = -gradient of phi, H = diag(1, .., 1, beta) + sigma Z'CZ, Z the inside rows
-/// of Phi with a last column of ones for the bias, C their costs. False when H is too
-/// ill-conditioned, which a smaller sigma mends.
-bool hinge_master::newton_direction(vector& dw, double& db) {
-  const vector slope = correlation_ - weights_;  // minus the gradient
-  const double bias_slope = balance_ - bias_curvature_ * bias_;
-  if (static_cast<std::int64_t>(inside_.size()) > columns_.columns())
-    return direction_by_columns(slope, bias_slope, dw, db);
-  return direction_by_rows(slope, bias_slope, dw, db);
-}
-
-/// beta: the bias's curvature; where it has none, a trace of the matrix's own scale, so that a step
-/// exists when no row is inside.
-double hinge_master::inside_curvature() const {
+/// The curvature of the bias; where it has none, a trace of the rows' own scale, so that a step
+/// exists when no row moves.
+template <class Loss>
+double margin_master<Loss>::bias_trace() const {
   if (problem_.bias == bias_kind::penalised) return bias_curvature_;
-  return 1e-8 * sigma_ * rounding_ / (1e-14 * static_cast<double>(rows_));
-}
-
-bool hinge_master::direction_by_columns(const vector& slope, double bias_slope, vector& dw,
-                                        double& db) {
-  const bool has_bias = problem_.bias != bias_kind::none;
-  const auto j = static_cast<Eigen::Index>(columns_.columns());
-  const auto n = static_cast<Eigen::Index>(inside_.size());
-  matrix h = matrix::Zero(j + (has_bias ? 1 : 0), j + (has_bias ? 1 : 0));
-  for (Eigen::Index first = 0; first < n; first += rows_gathered) {
-    const Eigen::Index last = std::min(n, first + rows_gathered);
-    matrix z = columns_.gather(inside_, first, last, has_bias);
-    for (Eigen::Index k = first; k < last; ++k)
-      z.row(k - first) *= std::sqrt(problem_.costs[inside_[k]]);
-    add_gram_of_columns(z, sigma_, h, report_);
-  }
-  h.diagonal().head(j).array() += 1;
-  if (has_bias) h(j, j) += inside_curvature();
-  if (!cholesky(h, report_)) return false;
-  vector step(h.rows());
-  step.head(j) = slope;
-  if (has_bias) step[j] = bias_slope;
-  cholesky_solve(h, step);
-  dw = step.head(j);
-  db = has_bias ? step[j] : 0;
-  return true;
-}
-
-/// With mu = sigma C (Z dw + db): (Z Z' + 1 / (sigma C)) mu = Z slope + db, dw = slope - Z'mu, and
-/// beta db = bias_slope - 1'mu.
-bool hinge_master::direction_by_rows(const vector& slope, double bias_slope, vector& dw,
-                                     double& db) {
-  const auto n = static_cast<Eigen::Index>(inside_.size());
-  const matrix z = columns_.gather(inside_, 0, n, false);
-  matrix k = gram_of_rows(z, report_);
-  for (Eigen::Index i = 0; i < n; ++i) k(i, i) += 1 / (sigma_ * problem_.costs[inside_[i]]);
-  if (!cholesky(k, report_)) return false;
-  vector mu = z * slope;
-  cholesky_solve(k, mu);
-  if (problem_.bias != bias_kind::none) {
-    vector ones = vector::Ones(n);
-    cholesky_solve(k, ones);
-    db = (bias_slope - mu.sum()) / (inside_curvature() + ones.sum());
-    mu += db * ones;
-  }
-  dw = slope - z.transpose() * mu;
-  return true;
+  return 1e-8 * mean_cost_ * (Loss::proximal ? sigma_ : 1);
 }
 
 /// The root of the derivative of phi along the step: piecewise linear and rising, so a bracketed
 /// Newton iteration finds it in a few passes over the rows. 0 when the step leads nowhere.
-double hinge_master::step_length(const vector& dw, double db, const double* df) const {
+template <class Loss>
+double margin_master<Loss>::step_length(const vector& dw, double db, const double* df) const {
   const double norm = dw.squaredNorm() + bias_curvature_ * db * db;
   const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
   const auto derivative = [&](double t, double& slope) {
@@ -357,9 +395,9 @@ double hinge_master::step_length(const vector& dw, double db, const double* df) 
     for (std::int64_t i = 0; i < rows_; ++i) {
       const double c = problem_.costs[i];
       const double change = problem_.signs[i] * df[i];
-      const double unclipped = anchor_[i] + sigma_ * c * (slack_[i] - t * change);
-      value -= clip(unclipped, c) * change;
-      if (unclipped > 0 && unclipped < c) slope += sigma_ * c * change * change;
+      const auto [a, curvature] = Loss::respond(c, slack_[i] - t * change, anchor_[i], sigma_);
+      value -= a * change;
+      slope += curvature * change * change;
     }
     return value;
   };
@@ -379,6 +417,21 @@ double hinge_master::step_length(const vector& dw, double db, const double* df) 
     t = std::isinf(high) ? std::min(next, 10 * t) : next;
   }
   return t;
+}
+
+}  // namespace
+
+std::unique_ptr<master> make_margin_master(margin_problem problem, thread_team& team,
+                                           progress& report) {
+  switch (problem.loss) {
+    case loss_kind::squared_hinge:
+      return std::make_unique<margin_master<squared_hinge_loss>>(std::move(problem), team, report);
+    case loss_kind::least_squares:
+      return std::make_unique<margin_master<least_squares_loss>>(std::move(problem), team, report);
+    case loss_kind::hinge:
+      break;
+  }
+  return std::make_unique<margin_master<hinge_loss>>(std::move(problem), team, report);
 }
 
 }  // namespace coppice

@@ -1,0 +1,69 @@
+// Losses of a row as functions of its slack s = 1 - y f, weighed by its cost c, and their
+// conjugates:
+//
+//     value(c, s)  =  max over a of  a s - conjugate(c, a),
+//
+// a being the row's dual variable within its bounds. Normalised as LIBLINEAR's:
+//
+//     hinge           c max(0, s)      conjugate 0            0 <= a <= c
+//     squared hinge   c max(0, s)^2    conjugate a^2 / (4c)   a >= 0
+//     least squares   c s^2 / 2        conjugate a^2 / (2c)   (s^2 = (y - f)^2 as y is -1 or +1)
+//
+// respond() gives the maximiser and how fast it moves with s. For the hinge, whose maximiser jumps,
+// it is the proximal one: with - (a - anchor)^2 / (2 sigma c) under the maximum. (Distance is
+// weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+namespace coppice {
+
+struct response {
+  double dual;       // a
+  double curvature;  // da / ds; 0 where a rests on a bound
+};
+
+struct hinge_loss {
+  static constexpr bool proximal = true;
+  static double value(double c, double s) { return s > 0 ? c * s : 0; }
+  static double conjugate(double /*c*/, double /*a*/) { return 0; }
+  static response respond(double c, double s, double anchor, double sigma) {
+    const double a = anchor + sigma * c * s;
+    if (a <= 0) return {0, 0};
+    if (a >= c) return {c, 0};
+    return {a, sigma * c};
+  }
+  /// The nearest value within the bounds, and the largest t for which t a is within them.
+  static double clip(double c, double a) { return std::clamp(a, 0.0, c); }
+  static double reach(double c, double a) { return c / a; }
+};
+
+struct squared_hinge_loss {
+  static constexpr bool proximal = false;
+  static double value(double c, double s) { return s > 0 ? c * s * s : 0; }
+  static double conjugate(double c, double a) { return a * a / (4 * c); }
+  static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
+    if (s <= 0) return {0, 0};
+    return {2 * c * s, 2 * c};
+  }
+  static double clip(double /*c*/, double a) { return std::max(a, 0.0); }
+  static double reach(double /*c*/, double /*a*/) {
+    return std::numeric_limits<double>::infinity();
+  }
+};
+
+struct least_squares_loss {
+  static constexpr bool proximal = false;
+  static double value(double c, double s) { return c * s * s / 2; }
+  static double conjugate(double c, double a) { return a * a / (2 * c); }
+  static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
+    return {c * s, c};
+  }
+  static double clip(double /*c*/, double a) { return a; }
+  static double reach(double /*c*/, double /*a*/) {
+    return std::numeric_limits<double>::infinity();
+  }
+};
+
+}  // namespace coppice

@@ -1,0 +1,36 @@
+// The linear system of a Newton step over the weights of the chosen columns and the bias,
+//
+//     H (dw, db) = (slope, bias_slope),    H = diag(1, .., 1, beta) + Z' K Z,
+//
+// Z being the rows of Phi that move with the step and a last column of ones for the bias, K their
+// curvatures. Solved in the space of the columns or in that of the rows, whichever is smaller.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/linear_algebra.hpp"
+#include "core/progress.hpp"
+#include "masters/column_matrix.hpp"
+
+namespace coppice {
+
+struct newton_system {
+  const column_matrix& columns;
+  const std::vector<std::int64_t>& rows;  // that move
+  const std::vector<double>& curvatures;  // of those rows, > 0
+  bool has_bias;
+  double bias_curvature;  // beta, > 0 where there is a bias
+
+  /// False when H is not positive definite to working precision.
+  bool solve(const vector& slope, double bias_slope, vector& dw, double& db,
+             progress& report) const;
+
+ private:
+  bool solve_by_columns(const vector& slope, double bias_slope, vector& dw, double& db,
+                        progress& report) const;
+  bool solve_by_rows(const vector& slope, double bias_slope, vector& dw, double& db,
+                     progress& report) const;
+};
+
+}  // namespace coppice
