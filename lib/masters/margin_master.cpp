@@ -138,7 +138,7 @@ void margin_master<Loss>::start_at_empty_optimum() {
 template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
   columns_.append(outputs);
-  const double score = dot(columns_.column(columns_.columns() - 1), residual_.data(), rows_);
+  const double score = dot(outputs, residual_.data(), rows_);
   gain_ = score * score / 2;
   best_dual_ -= gain_;
   const std::int64_t j = columns_.columns();
@@ -153,11 +153,16 @@ std::vector<double> margin_master<Loss>::weights() const {
   return {best_weights_.data(), best_weights_.data() + best_weights_.size()};
 }
 
+/// Rows so near the boundary that the order of additions decides are added up as predictions are.
 template <class Loss>
 double margin_master<Loss>::train_error() const {
+  const double size = std::abs(bias_) + weights_.template lpNorm<1>();
+  const double unsure = 1e-15 * static_cast<double>(columns_.columns() + 1) * size;
   std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < rows_; ++i)
-    if ((f_[i] >= 0) != (problem_.signs[i] > 0)) ++wrong;
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    const double f = std::abs(f_[i]) > unsure ? f_[i] : columns_.multiply_row(i, weights_, bias_);
+    if ((f >= 0) != (problem_.signs[i] > 0)) ++wrong;
+  }
   return static_cast<double>(wrong) / static_cast<double>(rows_);
 }
 
