@@ -36,14 +36,12 @@ void add_gram_of_columns(const matrix& z, matrix& to, progress& report) {
   });
 }
 
-matrix gram_of_rows(const matrix& z, progress& report) {
+void add_gram_of_rows(const matrix& z, matrix& to, progress& report) {
   const index n = z.rows();
-  matrix result = matrix::Zero(n, n);
   in_pieces(n, piece_width(n, z.cols()), report, [&](index first, index count) {
-    result.block(first, first, n - first, count).noalias() =
+    to.block(first, first, n - first, count).noalias() +=
         z.middleRows(first, n - first) * z.middleRows(first, count).transpose();
   });
-  return result;
 }
 
 bool cholesky(matrix& a, progress& report) {

@@ -14,8 +14,8 @@ using vector = Eigen::VectorXd;
 /// Adds z'z to the lower triangle of `to`, z being n x j.
 void add_gram_of_columns(const matrix& z, matrix& to, progress& report);
 
-/// The lower triangle of z z', z being n x j.
-matrix gram_of_rows(const matrix& z, progress& report);
+/// Adds z z' to the lower triangle of `to`, z being n x j.
+void add_gram_of_rows(const matrix& z, matrix& to, progress& report);
 
 /// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
 /// `a` is not positive definite to working precision.

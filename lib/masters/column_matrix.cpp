@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/numbers.hpp"
+#include "core/popcount.hpp"
 
 namespace coppice {
 namespace {
@@ -132,6 +133,41 @@ matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t
   for (std::int64_t j = 0; j < columns(); ++j)
     for (std::int64_t k = first; k < last; ++k) result(k - first, j) = at(rows[k], places_[j]);
   if (with_ones) result.col(columns()).setOnes();
+  return result;
+}
+
+matrix column_matrix::gram_of_signs(const std::vector<std::int64_t>& rows) const {
+  constexpr std::int64_t bytes_a_word = 8;
+  const auto n = static_cast<std::int64_t>(rows.size());
+  const auto groups = static_cast<std::int64_t>(signs_.size());
+  const std::int64_t words = (groups + bytes_a_word - 1) / bytes_a_word;
+  const auto signs = static_cast<double>(places_.size() - floats_.size());
+  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
+  for (std::int64_t g = 0; g < groups; ++g)
+    for (std::int64_t k = 0; k < n; ++k)
+      bits[k * words + g / bytes_a_word] |= std::uint64_t{signs_[g].rows[rows[k]]}
+                                            << (8 * (g % bytes_a_word));
+  matrix result = matrix::Zero(n, n);
+  const count_differences_function count = count_differences();
+  std::vector<std::int64_t> differing(rows.size());
+  for (std::int64_t k = 0; k < n; ++k) {
+    count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
+    for (std::int64_t m = k; m < n; ++m)
+      result(m, k) = signs - 2 * static_cast<double>(differing[m - k]);
+    if (k % 64 == 0) report_.poll();
+  }
+  return result;
+}
+
+matrix column_matrix::gram_of(const std::vector<std::int64_t>& rows) const {
+  const auto n = static_cast<std::int64_t>(rows.size());
+  matrix result = signs_.empty() ? matrix::Zero(n, n).eval() : gram_of_signs(rows);
+  if (floats_.empty()) return result;
+  matrix z(n, static_cast<Eigen::Index>(floats_.size()));
+  for (std::size_t j = 0; j < floats_.size(); ++j)
+    for (std::int64_t k = 0; k < n; ++k)
+      z(k, static_cast<Eigen::Index>(j)) = static_cast<double>(floats_[j].rows[rows[k]]);
+  add_gram_of_rows(z, result, report_);
   return result;
 }
 

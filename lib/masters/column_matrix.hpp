@@ -38,6 +38,10 @@ class column_matrix {
   [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
                               std::int64_t last, bool with_ones) const;
 
+  /// The lower triangle of Z Z', Z being the named rows. Columns of signs give whole numbers,
+  /// counted by bits: for rows a and b, how many there are less twice how many differ.
+  [[nodiscard]] matrix gram_of(const std::vector<std::int64_t>& rows) const;
+
  private:
   static constexpr int columns_a_byte = 8;
   static constexpr int byte_values = 256;
@@ -57,6 +61,7 @@ class column_matrix {
     std::unique_ptr<float[]> rows;
   };
   [[nodiscard]] double at(std::int64_t i, const place& of) const;
+  [[nodiscard]] matrix gram_of_signs(const std::vector<std::int64_t>& rows) const;
   void correlate_signs(const sign_group& group, const double* v, vector& result) const;
 
   std::int64_t rows_;

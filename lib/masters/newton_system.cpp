@@ -47,7 +47,7 @@ bool newton_system::solve_by_rows(const vector& slope, double bias_slope, vector
                                   progress& report) const {
   const auto n = static_cast<Eigen::Index>(rows.size());
   const matrix z = columns.gather(rows, 0, n, false);
-  matrix gram = gram_of_rows(z, report);
+  matrix gram = columns.gram_of(rows);
   for (Eigen::Index k = 0; k < n; ++k) gram(k, k) += 1 / curvatures[k];
   if (!cholesky(gram, report)) return false;
   vector mu = z * slope;

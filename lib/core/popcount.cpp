@@ -1,0 +1,38 @@
+#include "core/popcount.hpp"
+
+namespace coppice {
+namespace {
+
+// A macro, as a function inlined into another of a different target would lose the target.
+#define COPPICE_COUNT_DIFFERENCES                                 \
+  for (std::int64_t b = 0; b < count; ++b) {                      \
+    std::int64_t bits = 0;                                        \
+    for (std::int64_t k = 0; k < words; ++k)                      \
+      bits += __builtin_popcountll(a[k] ^ others[b * words + k]); \
+    out[b] = bits;                                                \
+  }
+
+void portable(const std::uint64_t* a, const std::uint64_t* others, std::int64_t count,
+              std::int64_t words, std::int64_t* out) {
+  COPPICE_COUNT_DIFFERENCES
+}
+
+#if defined(__x86_64__)
+__attribute__((target("popcnt"))) void by_instruction(const std::uint64_t* a,
+                                                      const std::uint64_t* others,
+                                                      std::int64_t count, std::int64_t words,
+                                                      std::int64_t* out) {
+  COPPICE_COUNT_DIFFERENCES
+}
+#endif
+
+}  // namespace
+
+count_differences_function count_differences() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("popcnt") != 0) return by_instruction;
+#endif
+  return portable;
+}
+
+}  // namespace coppice
