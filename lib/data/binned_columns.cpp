@@ -99,8 +99,7 @@ binned_columns::binned_columns(const feature_matrix& values, thread_team& team, 
                  columns_.end());
 }
 
-void binned_column::histogram(const double* u, std::int64_t row_count, double total,
-                              double* sums) const {
+void binned_column::histogram(const double* u, std::int64_t row_count, double* sums) const {
   std::fill(sums, sums + cuts.size() + 1, 0.0);
   std::visit(
       [&](const auto& bin) {
@@ -110,11 +109,13 @@ void binned_column::histogram(const double* u, std::int64_t row_count, double to
         }
         const auto listed = static_cast<std::int64_t>(rows.size());
         for (std::int64_t k = 0; k < listed; ++k) sums[bin[k]] += u[rows[k]];
-        double others = 0;
-        for (std::size_t b = 0; b <= cuts.size(); ++b) others += sums[b];
-        sums[common_bin] = total - others;
       },
       bins);
+}
+
+double binned_column::common_sum(const double* sums, double total) const {
+  for (std::size_t b = 0; b <= cuts.size(); ++b) total -= sums[b];
+  return total;
 }
 
 void binned_column::compare(std::int64_t cut, std::int64_t row_count, float* out) const {

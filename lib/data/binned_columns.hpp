@@ -22,14 +22,17 @@ struct binned_column {
   std::int64_t feature = 0;
   std::vector<double> cuts;         // ascending; bin b is above cut b - 1 and not above cut b
   std::vector<std::uint32_t> rows;  // those not in `common_bin`; empty where every row is listed
-  std::uint32_t common_bin = 0;
+  std::uint32_t common_bin = 0;     // where not every row is listed
   bool lists_every_row = true;
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
       bins;  // of the listed rows
 
-  /// sums[b] = sum of u over the rows of bin b; `sums` has cuts.size() + 1 entries and `total` is
-  /// the sum of all `row_count` entries of u.
-  void histogram(const double* u, std::int64_t row_count, double total, double* sums) const;
+  /// sums[b] = sum of u over the listed rows of bin b, of cuts.size() + 1 bins. The common bin, of
+  /// which no row is listed, gets 0.
+  void histogram(const double* u, std::int64_t row_count, double* sums) const;
+
+  /// What the common bin's sum is, from the others' and the total of u.
+  [[nodiscard]] double common_sum(const double* sums, double total) const;
 
   /// out[i] = +1 where row i is above cut `cut`, else -1.
   void compare(std::int64_t cut, std::int64_t row_count, float* out) const;

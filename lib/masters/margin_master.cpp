@@ -300,8 +300,13 @@ void margin_master<Loss>::certify() {
     reach = std::min(reach, Loss::reach(problem_.costs[i], a));
   }
   const double slope = dot(problem_.signs.data(), feasible.data(), rows_);
-  const double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
-  const double value = t * slope - t * t * curvature / 2;
+  double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
+  const auto value_at = [&](double multiple) {
+    return multiple * slope - multiple * multiple * curvature / 2;
+  };
+  // Unless it pays: a multiple changes every row, and pricing then starts anew.
+  if (value_at(t) - value_at(1) < 0.1 * (best_objective_ - value_at(1))) t = 1;
+  const double value = value_at(t);
   if (!(value > best_dual_)) return;
   best_dual_ = value;
   for (std::int64_t i = 0; i < rows_; ++i) residual_[i] = t * feasible[i];

@@ -5,10 +5,13 @@
 //     sum_i u_i h(x_i) = total - 2 (sums_0 + .. + sums_k),
 //
 // so that all cuts of a feature cost one pass over its rows and one over its bins.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/text.hpp"
 #include "data/binned_columns.hpp"
+#include "data/binned_rows.hpp"
 #include "pools/pool.hpp"
 
 namespace coppice {
@@ -73,6 +76,9 @@ std::unique_ptr<weak_learners> load_stumps(const document& saved, std::int64_t f
                                   std::move(thresholds));
 }
 
+/// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
+/// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
+/// now and then they are made anew, against rounding.
 class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
@@ -81,16 +87,22 @@ class exhaustive_stumps final : public pool {
     for (const binned_column& column : bins_.columns())
       first_candidate_.push_back(first_candidate_.back() +
                                  static_cast<std::int64_t>(column.cuts.size()));
+    const auto columns = static_cast<std::int64_t>(bins_.columns().size());
     chosen_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
+    sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
     best_.resize(bins_.columns().size());
   }
 
   pricing price(const double* residual) override {
+    const bool anew = !correct_sums(residual);
     double total = 0;
     for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
-    const auto columns = static_cast<std::int64_t>(bins_.columns().size());
     setting_.team.run(
-        columns, [&](std::int64_t c) { best_[c] = price_column(c, residual, total); },
+        static_cast<std::int64_t>(bins_.columns().size()),
+        [&](std::int64_t c) {
+          if (anew) bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)]);
+          best_[c] = price_column(c, total);
+        },
         [this] { setting_.report.poll(); });
     pricing best;
     best.squared_outside = 0;
@@ -119,15 +131,40 @@ class exhaustive_stumps final : public pool {
   }
 
  private:
-  [[nodiscard]] pricing price_column(std::int64_t c, const double* residual, double total) const {
+  static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
+  static constexpr std::int64_t most_corrections = 50;    // before the sums are made anew
+
+  [[nodiscard]] std::int64_t first_bin(std::int64_t c) const { return first_candidate_[c] + c; }
+
+  /// Brings the sums from the last residual to this one; false when they must be made anew.
+  bool correct_sums(const double* residual) {
+    const std::int64_t rows = bins_.rows();
+    std::vector<std::int64_t> changed;
+    const bool possible = !last_residual_.empty() && corrections_ < most_corrections;
+    for (std::int64_t i = 0; possible && i < rows; ++i)
+      if (residual[i] != last_residual_[i]) changed.push_back(i);
+    const bool worth_it = possible && static_cast<std::int64_t>(changed.size()) < rows / 4;
+    corrections_ = worth_it ? corrections_ + 1 : 0;
+    if (worth_it) {
+      if (!by_row_) by_row_ = std::make_unique<binned_rows>(bins_, setting_.report);
+      for (const std::int64_t i : changed)
+        by_row_->add(i, residual[i] - last_residual_[i], sums_.data());
+    }
+    if (rows >= worth_correcting && sums_.size() <= std::numeric_limits<std::uint32_t>::max())
+      last_residual_.assign(residual, residual + rows);
+    return worth_it;
+  }
+
+  [[nodiscard]] pricing price_column(std::int64_t c, double total) const {
     const binned_column& column = bins_.columns()[c];
-    std::vector<double> sums(column.cuts.size() + 1);
-    column.histogram(residual, bins_.rows(), total, sums.data());
+    const double* sums = &sums_[first_bin(c)];
+    const double common = column.lists_every_row ? 0 : column.common_sum(sums, total);
     pricing best;
     best.squared_outside = 0;
     double below = 0;
     for (std::size_t k = 0; k < column.cuts.size(); ++k) {
       below += sums[k];
+      if (k == column.common_bin) below += common;
       const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
       if (chosen_[candidate] != 0) continue;
       const double score = total - 2 * below;
@@ -144,7 +181,11 @@ class exhaustive_stumps final : public pool {
   const binned_columns& bins_;
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
   std::vector<char> chosen_;
+  std::vector<double> sums_;   // of the residual, by the bins of all columns; 0 for common bins
   std::vector<pricing> best_;  // of each column
+  std::vector<double> last_residual_;
+  std::int64_t corrections_ = 0;
+  std::unique_ptr<binned_rows> by_row_;
 };
 
 }  // namespace
