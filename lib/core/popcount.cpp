@@ -30,7 +30,7 @@ __attribute__((target("popcnt"))) void by_instruction(const std::uint64_t* a,
 
 count_differences_function count_differences() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("popcnt") != 0) return by_instruction;
+  if (static_cast<bool>(__builtin_cpu_supports("popcnt"))) return by_instruction;
 #endif
   return portable;
 }

@@ -100,7 +100,8 @@ void column_matrix::correlate_signs(const sign_group& group, const double* v,
   for (std::size_t bit = 0; bit < group.columns.size(); ++bit) {
     double with = 0;
     double without = 0;
-    for (std::size_t m = 0; m < byte_values; ++m) ((m >> bit) & 1 ? with : without) += total[m];
+    for (std::size_t m = 0; m < byte_values; ++m)
+      (((m >> bit) & 1) != 0 ? with : without) += total[m];
     result[group.columns[bit]] = with - without;
   }
 }
