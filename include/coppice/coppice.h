@@ -165,6 +165,17 @@ COPPICE_API coppice_status coppice_dataset_create_dense_float(const float* x, in
                                                               int64_t column_stride,
                                                               coppice_dataset** out);
 
+/* A dataset from compressed sparse rows: row i has the entries indptr[i] .. indptr[i + 1] - 1 of
+ * `indices` (features, ascending within a row) and `values`; what is not listed is 0. `indptr` has
+ * `indptr_length` = rows + 1 elements, begins with 0, never falls, and ends with `entries`, the
+ * length of the other two. Equal in everything to the dense dataset of the same numbers.
+ * Errors: no rows, indices out of range or not ascending, non-finite values; row, entry and value
+ * are named. */
+COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int64_t indptr_length,
+                                                      const int32_t* indices, const double* values,
+                                                      int64_t entries, int64_t features,
+                                                      coppice_dataset** out);
+
 /* A labelled dataset from svmlight/LIBSVM text: lines of `label index:value ...`, indices from 1
  * and ascending, `#` begins a comment, gzip is recognised. `features` is the width; 0 takes the
  * largest index found, and lets the set be padded with zeros to the width of a wider model.

@@ -4,6 +4,7 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "data/csr.hpp"
 #include "data/svmlight.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
@@ -46,6 +47,17 @@ coppice_status coppice_dataset_create_dense_float(const float* x, int64_t length
                                                   int64_t features, int64_t row_stride,
                                                   int64_t column_stride, coppice_dataset** out) {
   return create_dense<float>({x, length, rows, features, row_stride, column_stride}, out);
+}
+
+coppice_status coppice_dataset_create_csr(const int64_t* indptr, int64_t indptr_length,
+                                          const int32_t* indices, const double* values,
+                                          int64_t entries, int64_t features,
+                                          coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    const csr_arrays arrays = {indptr, indptr_length, indices, values, entries, features};
+    *out = wrap(std::make_unique<dataset>(feature_matrix(copy_rows(arrays), features)));
+  });
 }
 
 coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
