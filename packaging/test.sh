@@ -80,7 +80,7 @@ without_randomisation() {
 }
 
 # All test programs but memory_test, which replaces malloc as valgrind itself must, and libsvm_test,
-# which would take a quarter of an hour: the address sanitizer watches that one.
+# which takes five minutes there: the address sanitizer watches that one.
 check_memory() {
   title "valgrind"
   ls build/release/capi_tests/*_test | grep -Ev '/(memory|libsvm)_test$' >"$logs/list"
