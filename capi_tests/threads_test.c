@@ -12,7 +12,7 @@
 #include "synthetic.h"
 
 /* Rows times (features + learners) is beyond the 2 million from which prediction uses threads. */
-enum { TRAIN_ROWS = 1500, ROWS = 40000, FEATURES = 20, LEARNERS = 40, MOST = 4 };
+enum { TRAIN_ROWS = 3000, ROWS = 40000, FEATURES = 20, LEARNERS = 40, MOST = 4 };
 
 static coppice_dataset* train;
 static coppice_dataset* data;

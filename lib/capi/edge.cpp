@@ -95,7 +95,7 @@ const char* coppice_version(void) {
 }
 
 const char* coppice_status_name(coppice_status status) {
-  switch (status) {
+  switch (coppice::number_of(status)) {
 #define COPPICE_NAME(code) \
   case code:               \
     return #code

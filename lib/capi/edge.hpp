@@ -37,13 +37,20 @@ Value& required(Value* pointer, const char* name) {
   return *pointer;
 }
 
-/// What a caller passed for an enum. C takes any int; to C++ a load of one that no enumerator's
-/// bits can hold is undefined, so its bytes are looked at first.
+/// The number that a caller passed for an enum. C takes any int; to C++ a load of one that no
+/// enumerator's bits can hold is undefined, so its bytes are copied instead.
 template <class Enum>
-Enum checked_enum(const Enum& given, int last, const char* name) {
+int number_of(const Enum& given) noexcept {
   static_assert(sizeof(Enum) == sizeof(int));
   int value = 0;
   std::memcpy(&value, &given, sizeof value);
+  return value;
+}
+
+/// What a caller passed for an enum of the values 1 to `last`.
+template <class Enum>
+Enum checked_enum(const Enum& given, int last, const char* name) {
+  const int value = number_of(given);
   if (value < 1 || value > last)
     fail(COPPICE_INVALID_ARGUMENT, name, " is ", value, "; expected a value of coppice_", name);
   return static_cast<Enum>(value);

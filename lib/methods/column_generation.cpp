@@ -78,7 +78,7 @@ class generator {
     if (!report_.warnings.empty()) return;  // the first says it for all
     const double gap = training_report::relative_gap(master_.objective(), master_.dual_objective());
     report_.warnings.push_back(
-        text("the restricted master of iteration ", report_.iterations + 1,
+        text("the restricted master of iteration ", report_.iterations + (pending_ ? 1 : 0),
              " stopped at a relative gap of ", gap,
              ", above its tolerance; raise tolerance, lower C, or take its gap as it is"));
   }
