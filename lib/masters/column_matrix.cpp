@@ -1,81 +1,100 @@
 #include "masters/column_matrix.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
-#include "core/numbers.hpp"
 #include "core/popcount.hpp"
 
 namespace coppice {
 namespace {
 
-/// A block of f that stays in the first-level cache while all columns pass over it.
+/// Rows whose sums stay in the first-level cache while all columns pass over them.
 constexpr std::int64_t rows_a_task = 1024;
-
-/// With fewer rows the tables of 256 sums cost more than they save.
-constexpr std::int64_t worth_packing = 2048;
 
 }  // namespace
 
 void column_matrix::append(const float* column) {
-  const bool is_sign = rows_ >= worth_packing && std::all_of(column, column + rows_, [](float h) {
-                         return h == 1.0F || h == -1.0F;
-                       });
-  if (!is_sign) {
-    floats_.push_back({columns(), std::make_unique<float[]>(static_cast<std::size_t>(rows_))});
-    std::copy_n(column, rows_, floats_.back().rows.get());
-    places_.push_back({static_cast<std::int64_t>(floats_.size()) - 1, -1});
+  const bool is_sign =
+      std::all_of(column, column + rows_, [](float h) { return h == 1.0F || h == -1.0F; });
+  const auto rows = static_cast<std::size_t>(rows_);
+  if (is_sign) {
+    const place to = {true, sign_columns_ / signs_a_block, sign_columns_ % signs_a_block};
+    if (to.column == 0) signs_.push_back(std::make_unique<std::uint64_t[]>(rows));
+    places_.push_back(to);
+    ++sign_columns_;
+    std::uint64_t* block = signs_[to.block].get();
+    for (std::int64_t i = 0; i < rows_; ++i)
+      block[i] |= std::uint64_t{column[i] > 0 ? 1U : 0U} << to.column;
     return;
   }
-  if (signs_.empty() || signs_.back().columns.size() == columns_a_byte) {
-    signs_.push_back({{}, std::make_unique<std::uint8_t[]>(static_cast<std::size_t>(rows_))});
-    signs_.back().columns.reserve(columns_a_byte);
-  }
-  sign_group& group = signs_.back();
-  const auto bit = static_cast<int>(group.columns.size());
-  places_.push_back({static_cast<std::int64_t>(signs_.size()) - 1, bit});
-  group.columns.push_back(columns() - 1);
-  for (std::int64_t i = 0; i < rows_; ++i)
-    group.rows[i] |= static_cast<std::uint8_t>((column[i] > 0 ? 1U : 0U) << bit);
+  const place to = {false, float_columns_ / floats_a_block, float_columns_ % floats_a_block};
+  if (to.column == 0) floats_.push_back(std::make_unique<float[]>(rows * floats_a_block));
+  places_.push_back(to);
+  ++float_columns_;
+  float* block = floats_[to.block].get();
+  for (std::int64_t i = 0; i < rows_; ++i) block[i * floats_a_block + to.column] = column[i];
 }
 
 double column_matrix::at(std::int64_t i, const place& of) const {
-  if (of.bit < 0) return static_cast<double>(floats_[of.group].rows[i]);
-  return ((signs_[of.group].rows[i] >> of.bit) & 1) != 0 ? 1.0 : -1.0;
+  if (!of.is_sign) return static_cast<double>(floats_[of.block][i * floats_a_block + of.column]);
+  return ((signs_[of.block][i] >> of.column) & 1) != 0 ? 1.0 : -1.0;
 }
 
-void column_matrix::multiply(const vector& w, double start, double* f) const {
-  // sums[256 g + byte]: what the columns of group g add for a row with this byte.
-  std::vector<double> sums(signs_.size() * byte_values, 0.0);
-  for (std::size_t g = 0; g < signs_.size(); ++g) {
-    double* table = sums.data() + g * byte_values;
-    std::int64_t filled = 1;
-    for (const std::int64_t column : signs_[g].columns) {
-      for (std::int64_t k = 0; k < filled; ++k) {
-        table[filled + k] = table[k] + w[column];
-        table[k] -= w[column];
-      }
-      filled *= 2;
-    }
+column_matrix::spread_weights column_matrix::spread(const vector& w) const {
+  spread_weights result = {std::vector<double>(signs_.size() * signs_a_block, 0.0),
+                           std::vector<double>(floats_.size() * floats_a_block, 0.0)};
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const place& of = places_[j];
+    if (of.is_sign)
+      result.signs[of.block * signs_a_block + of.column] = w[j];
+    else
+      result.floats[of.block * floats_a_block + of.column] = w[j];
   }
-  team_.run((rows_ + rows_a_task - 1) / rows_a_task,
+  return result;
+}
+
+void column_matrix::gather_sums(const spread_weights& sums, vector& result) const {
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const place& of = places_[j];
+    result[j] += of.is_sign ? sums.signs[of.block * signs_a_block + of.column]
+                            : sums.floats[of.block * floats_a_block + of.column];
+  }
+}
+
+/// f[first .. last - 1] of `rows`, or of all rows where that is null.
+void column_matrix::add_products(const spread_weights& w, const std::int64_t* rows,
+                                 std::int64_t first, std::int64_t last, double* f) const {
+  const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
+  const std::int64_t skipped = rows == nullptr ? first : 0;
+  for (std::size_t b = 0; b < signs_.size(); ++b)
+    kernels_.add_sign_products(signs_[b].get() + skipped, named, last - first,
+                               &w.signs[b * signs_a_block], f + first);
+  for (std::size_t b = 0; b < floats_.size(); ++b)
+    kernels_.add_float_products(floats_[b].get() + skipped * floats_a_block, named, last - first,
+                                &w.floats[b * floats_a_block], f + first);
+}
+
+void column_matrix::multiply(const vector& w, double start, const std::int64_t* rows,
+                             std::int64_t count, double* f) const {
+  const spread_weights weights = spread(w);
+  std::fill(f, f + count, start);
+  team_.run((count + rows_a_task - 1) / rows_a_task,
             [&](std::int64_t task) {
               const std::int64_t first = task * rows_a_task;
-              const std::int64_t last = std::min(rows_, first + rows_a_task);
-              std::fill(f + first, f + last, start);
-              for (std::size_t g = 0; g < signs_.size(); ++g) {
-                const double* table = sums.data() + g * byte_values;
-                const std::uint8_t* bytes = signs_[g].rows.get();
-                for (std::int64_t i = first; i < last; ++i) f[i] += table[bytes[i]];
-              }
-              for (const float_column& column : floats_) {
-                const float* h = column.rows.get();
-                const double weight = w[column.column];
-                for (std::int64_t i = first; i < last; ++i)
-                  f[i] += static_cast<double>(h[i]) * weight;
-              }
+              add_products(weights, rows, first, std::min(count, first + rows_a_task), f);
             },
             [this] { report_.poll(); });
+}
+
+void column_matrix::multiply(const vector& w, double start, std::vector<double>& f) const {
+  f.resize(static_cast<std::size_t>(rows_));
+  multiply(w, start, nullptr, rows_, f.data());
+}
+
+void column_matrix::multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
+                             std::vector<double>& f) const {
+  f.resize(rows.size());
+  multiply(w, start, rows.data(), static_cast<std::int64_t>(rows.size()), f.data());
 }
 
 double column_matrix::multiply_row(std::int64_t i, const vector& w, double start) const {
@@ -83,49 +102,40 @@ double column_matrix::multiply_row(std::int64_t i, const vector& w, double start
   return start;
 }
 
-/// v summed up by bytes, in four interleaved tables so that neighbouring rows of one byte do not
-/// wait for each other, then for each bit the sums that have it less those that have not.
-void column_matrix::correlate_signs(const sign_group& group, const double* v,
-                                    vector& result) const {
-  constexpr std::int64_t lanes = 4;
-  std::array<std::array<double, byte_values>, lanes> sums{};
-  const std::uint8_t* bytes = group.rows.get();
-  std::int64_t i = 0;
-  for (; i + lanes <= rows_; i += lanes)
-    for (std::int64_t k = 0; k < lanes; ++k) sums[k][bytes[i + k]] += v[i + k];
-  for (; i < rows_; ++i) sums[0][bytes[i]] += v[i];
-  std::array<double, byte_values> total{};
-  for (int m = 0; m < byte_values; ++m)
-    total[m] = (sums[0][m] + sums[1][m]) + (sums[2][m] + sums[3][m]);
-  for (std::size_t bit = 0; bit < group.columns.size(); ++bit) {
-    double with = 0;
-    double without = 0;
-    for (std::size_t m = 0; m < byte_values; ++m)
-      (((m >> bit) & 1) != 0 ? with : without) += total[m];
-    result[group.columns[bit]] = with - without;
-  }
+/// Every block is one task, so that its sums are added in one order.
+void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, const double* v,
+                              vector& result) const {
+  spread_weights sums = {std::vector<double>(signs_.size() * signs_a_block, 0.0),
+                         std::vector<double>(floats_.size() * floats_a_block, 0.0)};
+  const auto sign_blocks = static_cast<std::int64_t>(signs_.size());
+  const auto blocks = sign_blocks + static_cast<std::int64_t>(floats_.size());
+  const auto one = [&](std::int64_t block) {
+    if (block < sign_blocks) {
+      kernels_.add_sign_correlations(signs_[block].get(), rows, count, v,
+                                     &sums.signs[block * signs_a_block]);
+    } else {
+      const std::int64_t b = block - sign_blocks;
+      kernels_.add_float_correlations(floats_[b].get(), rows, count, v,
+                                      &sums.floats[b * floats_a_block]);
+    }
+  };
+  constexpr std::int64_t worth_sharing = 4096;  // rows; below, threads take longer to wake
+  if (count < worth_sharing)
+    for (std::int64_t block = 0; block < blocks; ++block) one(block);
+  else
+    team_.run(blocks, one, [this] { report_.poll(); });
+  gather_sums(sums, result);
 }
 
-vector column_matrix::correlate(const double* v) const {
-  vector result(columns());
-  const auto groups = static_cast<std::int64_t>(signs_.size());
-  const auto all = groups + static_cast<std::int64_t>(floats_.size());
-  // Pieces of a few hundred thousand operations.
-  const std::int64_t width = std::max<std::int64_t>(1, 200000 / std::max<std::int64_t>(1, rows_));
-  team_.run((all + width - 1) / width,
-            [&](std::int64_t task) {
-              const std::int64_t last = std::min(all, (task + 1) * width);
-              for (std::int64_t k = task * width; k < last; ++k) {
-                if (k < groups) {
-                  correlate_signs(signs_[k], v, result);
-                } else {
-                  const float_column& column = floats_[k - groups];
-                  result[column.column] = dot(column.rows.get(), v, rows_);
-                }
-              }
-            },
-            [this] { report_.poll(); });
+vector column_matrix::correlate(const std::vector<double>& v) const {
+  vector result = vector::Zero(columns());
+  correlate(nullptr, rows_, v.data(), result);
   return result;
+}
+
+void column_matrix::add_correlations(const std::vector<std::int64_t>& rows,
+                                     const std::vector<double>& v, vector& result) const {
+  correlate(rows.data(), static_cast<std::int64_t>(rows.size()), v.data(), result);
 }
 
 matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
@@ -137,38 +147,52 @@ matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t
   return result;
 }
 
+/// Counted by bits: for rows a and b, how many columns there are less twice how many differ.
 matrix column_matrix::gram_of_signs(const std::vector<std::int64_t>& rows) const {
-  constexpr std::int64_t bytes_a_word = 8;
   const auto n = static_cast<std::int64_t>(rows.size());
-  const auto groups = static_cast<std::int64_t>(signs_.size());
-  const std::int64_t words = (groups + bytes_a_word - 1) / bytes_a_word;
-  const auto signs = static_cast<double>(places_.size() - floats_.size());
-  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
-  for (std::int64_t g = 0; g < groups; ++g)
-    for (std::int64_t k = 0; k < n; ++k)
-      bits[k * words + g / bytes_a_word] |= std::uint64_t{signs_[g].rows[rows[k]]}
-                                            << (8 * (g % bytes_a_word));
+  const auto words = static_cast<std::int64_t>(signs_.size());
+  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words));
+  for (std::int64_t k = 0; k < n; ++k)
+    for (std::int64_t b = 0; b < words; ++b) bits[k * words + b] = signs_[b][rows[k]];
   matrix result = matrix::Zero(n, n);
   const count_differences_function count = count_differences();
   std::vector<std::int64_t> differing(rows.size());
   for (std::int64_t k = 0; k < n; ++k) {
     count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
     for (std::int64_t m = k; m < n; ++m)
-      result(m, k) = signs - 2 * static_cast<double>(differing[m - k]);
+      result(m, k) = static_cast<double>(sign_columns_ - 2 * differing[m - k]);
     if (k % 64 == 0) report_.poll();
   }
   return result;
 }
 
-matrix column_matrix::gram_of(const std::vector<std::int64_t>& rows) const {
+matrix column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix result = signs_.empty() ? matrix::Zero(n, n).eval() : gram_of_signs(rows);
   if (floats_.empty()) return result;
-  matrix z(n, static_cast<Eigen::Index>(floats_.size()));
-  for (std::size_t j = 0; j < floats_.size(); ++j)
+  matrix z(n, float_columns_);
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const place& of = places_[j];
+    if (of.is_sign) continue;
     for (std::int64_t k = 0; k < n; ++k)
-      z(k, static_cast<Eigen::Index>(j)) = static_cast<double>(floats_[j].rows[rows[k]]);
+      z(k, of.block * floats_a_block + of.column) = at(rows[k], of);
+  }
   add_gram_of_rows(z, result, report_);
+  return result;
+}
+
+matrix column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
+                                      const std::vector<double>& curvatures, bool with_ones) const {
+  constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
+  const std::int64_t size = columns() + (with_ones ? 1 : 0);
+  const auto n = static_cast<std::int64_t>(rows.size());
+  matrix result = matrix::Zero(size, size);
+  for (std::int64_t first = 0; first < n; first += rows_gathered) {
+    const std::int64_t last = std::min(n, first + rows_gathered);
+    matrix z = gather(rows, first, last, with_ones);
+    for (std::int64_t k = first; k < last; ++k) z.row(k - first) *= std::sqrt(curvatures[k]);
+    add_gram_of_columns(z, result, report_);
+  }
   return result;
 }
 

@@ -1,13 +1,14 @@
-// Phi: the outputs of the chosen weak learners on the training rows, rows x columns. On more than a
-// few rows, columns whose outputs are -1 and +1 are kept as bits, eight of them in a byte a row: a
-// product with them is one look-up among 256 sums a row, and memory an eighth of a byte an output.
-// Others are floats, as outputs are by definition.
+// Phi: the outputs of the chosen weak learners on the training rows, rows x columns. Columns whose
+// outputs are -1 and +1 are kept as bits, an eighth of a byte an output, others as the floats that
+// outputs are by definition. Both stand in blocks of columns (core/column_kernels.hpp) in which a
+// row's outputs are neighbours, so that work on a few of the rows touches only these.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "core/column_kernels.hpp"
 #include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
@@ -24,52 +25,63 @@ class column_matrix {
     return static_cast<std::int64_t>(places_.size());
   }
 
-  /// f = start + Phi w.
-  void multiply(const vector& w, double start, double* f) const;
+  /// f = start + Phi w; of all rows, or f[k] of rows[k].
+  void multiply(const vector& w, double start, std::vector<double>& f) const;
+  void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
+                std::vector<double>& f) const;
 
   /// Row i of the same, one addition after the other in the order of the columns, as an ensemble
   /// predicts: multiply() adds in another order and may differ by rounding.
   [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const;
 
   /// Phi' v.
-  [[nodiscard]] vector correlate(const double* v) const;
+  [[nodiscard]] vector correlate(const std::vector<double>& v) const;
 
-  /// rows[first] .. rows[last - 1] of Phi, with a last column of ones where wanted.
-  [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                              std::int64_t last, bool with_ones) const;
+  /// result += sum_k v[k] (row rows[k] of Phi).
+  void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
+                        vector& result) const;
 
-  /// The lower triangle of Z Z', Z being the named rows. Columns of signs give whole numbers,
-  /// counted by bits: for rows a and b, how many there are less twice how many differ.
-  [[nodiscard]] matrix gram_of(const std::vector<std::int64_t>& rows) const;
+  /// The lower triangle of Z Z', Z being the named rows.
+  [[nodiscard]] matrix gram_of_rows(const std::vector<std::int64_t>& rows) const;
+
+  /// The lower triangle of Z' K Z, Z being the named rows, with a last column of ones where wanted,
+  /// and K their curvatures.
+  [[nodiscard]] matrix gram_of_columns(const std::vector<std::int64_t>& rows,
+                                       const std::vector<double>& curvatures, bool with_ones) const;
 
  private:
-  static constexpr int columns_a_byte = 8;
-  static constexpr int byte_values = 256;
-
-  /// Where a column is: bit `bit` of the bytes of `group`, or, where bit < 0, floats number
-  /// `group`.
+  /// Where a column is: number `column` of block `block` of signs or of floats.
   struct place {
-    std::int64_t group;
-    int bit;
-  };
-  struct sign_group {
-    std::vector<std::int64_t> columns;     // at most columns_a_byte
-    std::unique_ptr<std::uint8_t[]> rows;  // a byte each
-  };
-  struct float_column {
+    bool is_sign;
+    std::int64_t block;
     std::int64_t column;
-    std::unique_ptr<float[]> rows;
+  };
+  struct spread_weights {
+    std::vector<double> signs;  // as many as all blocks of signs have columns
+    std::vector<double> floats;
   };
   [[nodiscard]] double at(std::int64_t i, const place& of) const;
+  [[nodiscard]] spread_weights spread(const vector& w) const;
+  void gather_sums(const spread_weights& sums, vector& result) const;
+  void add_products(const spread_weights& w, const std::int64_t* rows, std::int64_t first,
+                    std::int64_t last, double* f) const;
+  void multiply(const vector& w, double start, const std::int64_t* rows, std::int64_t count,
+                double* f) const;
+  void correlate(const std::int64_t* rows, std::int64_t count, const double* v,
+                 vector& result) const;
+  [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                              std::int64_t last, bool with_ones) const;
   [[nodiscard]] matrix gram_of_signs(const std::vector<std::int64_t>& rows) const;
-  void correlate_signs(const sign_group& group, const double* v, vector& result) const;
 
   std::int64_t rows_;
   thread_team& team_;
   progress& report_;
+  const column_kernels& kernels_ = kernels_of_columns();
   std::vector<place> places_;
-  std::vector<sign_group> signs_;
-  std::vector<float_column> floats_;
+  std::vector<std::unique_ptr<std::uint64_t[]>> signs_;
+  std::vector<std::unique_ptr<float[]>> floats_;
+  std::int64_t sign_columns_ = 0;
+  std::int64_t float_columns_ = 0;
 };
 
 }  // namespace coppice

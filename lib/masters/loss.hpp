@@ -11,7 +11,8 @@
 //
 // respond() gives the maximiser and how fast it moves with s. For the hinge, whose maximiser jumps,
 // it is the proximal one: with - (a - anchor)^2 / (2 sigma c) under the maximum. (Distance is
-// weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor.
+// weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor. rests() says
+// whether a, at its bound with its anchor, stays there until s has moved by `radius`.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +35,9 @@ struct hinge_loss {
     if (a >= c) return {c, 0};
     return {a, sigma * c};
   }
+  static bool rests(double c, double a, double s, double radius) {
+    return a == 0 ? s < -radius : a == c && s > radius;
+  }
   /// The nearest value within the bounds, and the largest t for which t a is within them.
   static double clip(double c, double a) { return std::clamp(a, 0.0, c); }
   static double reach(double c, double a) { return c / a; }
@@ -46,6 +50,9 @@ struct squared_hinge_loss {
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
     if (s <= 0) return {0, 0};
     return {2 * c * s, 2 * c};
+  }
+  static bool rests(double /*c*/, double a, double s, double radius) {
+    return a == 0 && s < -radius;
   }
   static double clip(double /*c*/, double a) { return std::max(a, 0.0); }
   static double reach(double /*c*/, double /*a*/) {
@@ -60,6 +67,7 @@ struct least_squares_loss {
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
     return {c * s, c};
   }
+  static bool rests(double /*c*/, double /*a*/, double /*s*/, double /*radius*/) { return false; }
   static double clip(double /*c*/, double a) { return a; }
   static double reach(double /*c*/, double /*a*/) {
     return std::numeric_limits<double>::infinity();

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/numbers.hpp"
-#include "masters/column_matrix.hpp"
 #include "masters/loss.hpp"
+#include "masters/margin_rows.hpp"
 #include "masters/newton_system.hpp"
 
 namespace coppice {
@@ -41,39 +41,34 @@ class margin_master final : public master {
   void refine();
   void evaluate();
   void keep_primal();
+  bool settle();
   void certify();
   void restore_balance(std::vector<double>& signed_dual) const;
   void move_anchor(bool newton_failed);
   bool newton_step();
-  [[nodiscard]] double step_length(const vector& dw, double db, const double* df) const;
+  [[nodiscard]] double step_length(const vector& dw, double db) const;
+  [[nodiscard]] double squared_norm(const vector& w, double b) const {
+    return w.squaredNorm() + bias_curvature_ * b * b;
+  }
   [[nodiscard]] double bias_trace() const;
   [[nodiscard]] double target() const;
 
   // The problem.
-  std::int64_t rows_;
   margin_problem problem_;
   double bias_curvature_;  // B''(b): 0 unless penalised
   progress& report_;
-  column_matrix columns_;
+  double mean_cost_;
+  double squared_costs_;
+  double rounding_;  // a gap below is rounding: margins are of size 1, each weighed by its cost
 
   // Where Newton stands.
+  margin_rows<Loss> rows_;
   vector weights_;
   double bias_ = 0;
-  std::vector<double> f_;
-  std::vector<double> anchor_;
-  double sigma_ = 1;  // the rows inside have slack within 1 / sigma: at 1, a margin
-  double mean_cost_;
-  double rounding_;  // a gap below is rounding: margins are of size 1, each weighed by its cost
-  std::vector<double> slack_;         // s
-  std::vector<double> dual_;          // the maximisers a
-  std::vector<double> signed_dual_;   // y a
-  std::vector<std::int64_t> inside_;  // rows whose a moves with s
-  std::vector<double> curvatures_;    // and how fast
-  vector correlation_;                // Phi'(y a)
-  double balance_ = 0;                // y'a
-  double primal_ = 0;                 // P(w, b)
-  double newton_error_ = 0;           // the part of the gap that Newton steps reduce
-  double anchor_error_ = 0;           // the part that moving the anchor reduces
+  double sigma_ = 1;         // the rows inside have slack within 1 / sigma: at 1, a margin
+  double primal_ = 0;        // P(w, b)
+  double newton_error_ = 0;  // the part of the gap that Newton steps reduce
+  double anchor_error_ = 0;  // the part that moving the anchor reduces
 
   // The best so far.
   double gain_ = 0;  // what the newest column can gain, at most: half its squared score
@@ -92,23 +87,18 @@ class margin_master final : public master {
 
 template <class Loss>
 margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, progress& report)
-    : rows_(static_cast<std::int64_t>(problem.signs.size())),
-      problem_(std::move(problem)),
+    : problem_(std::move(problem)),
       bias_curvature_(problem_.bias == bias_kind::penalised
                           ? 1 / (problem_.bias_scale * problem_.bias_scale)
                           : 0),
       report_(report),
-      columns_(rows_, team, report),
-      f_(problem_.signs.size(), 0.0),
-      anchor_(problem_.signs.size()),
-      slack_(f_),
-      dual_(f_),
-      signed_dual_(f_),
+      rows_(problem_, team, report),
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
-      residual_(f_) {
+      residual_(problem_.signs.size(), 0.0) {
   const double total = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
-  mean_cost_ = total / static_cast<double>(rows_);
+  mean_cost_ = total / static_cast<double>(rows_.size());
+  squared_costs_ = dot(problem_.costs.data(), problem_.costs.data(), rows_.size());
   rounding_ = 1e-14 * total;
   start_at_empty_optimum();
 }
@@ -119,29 +109,31 @@ margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, pr
 template <class Loss>
 void margin_master<Loss>::start_at_empty_optimum() {
   best_dual_ = 0;
-  if (!Loss::proximal) return;
-  double positive = 0;
-  double negative = 0;
-  for (std::int64_t i = 0; i < rows_; ++i)
-    (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
-  const double lighter = std::min(positive, negative);
-  if (problem_.bias == bias_kind::free && positive != negative)
-    bias_ = best_bias_ = positive > negative ? 1 : -1;
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    anchor_[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
-    f_[i] = bias_;
-    residual_[i] = problem_.signs[i] * anchor_[i];
-    best_dual_ += anchor_[i];
+  std::vector<double> dual(problem_.signs.size(), 0.0);
+  if (Loss::proximal) {
+    double positive = 0;
+    double negative = 0;
+    for (std::int64_t i = 0; i < rows_.size(); ++i)
+      (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
+    const double lighter = std::min(positive, negative);
+    if (problem_.bias == bias_kind::free && positive != negative)
+      bias_ = best_bias_ = positive > negative ? 1 : -1;
+    for (std::int64_t i = 0; i < rows_.size(); ++i) {
+      dual[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
+      residual_[i] = problem_.signs[i] * dual[i];
+      best_dual_ += dual[i];
+    }
   }
+  rows_.start(bias_, dual);
 }
 
 template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
-  columns_.append(outputs);
-  const double score = dot(outputs, residual_.data(), rows_);
+  rows_.append(outputs);
+  const double score = dot(outputs, residual_.data(), rows_.size());
   gain_ = score * score / 2;
   best_dual_ -= gain_;
-  const std::int64_t j = columns_.columns();
+  const std::int64_t j = rows_.columns().columns();
   weights_.conservativeResize(j);
   best_weights_.conservativeResize(j);
   weights_[j - 1] = 0;
@@ -156,14 +148,16 @@ std::vector<double> margin_master<Loss>::weights() const {
 /// Rows so near the boundary that the order of additions decides are added up as predictions are.
 template <class Loss>
 double margin_master<Loss>::train_error() const {
+  const column_matrix& columns = rows_.columns();
   const double size = std::abs(bias_) + weights_.template lpNorm<1>();
-  const double unsure = 1e-15 * static_cast<double>(columns_.columns() + 1) * size;
+  const double unsure = 1e-15 * static_cast<double>(columns.columns() + 1) * size;
   std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    const double f = std::abs(f_[i]) > unsure ? f_[i] : columns_.multiply_row(i, weights_, bias_);
+  for (std::int64_t i = 0; i < rows_.size(); ++i) {
+    double f = rows_.f()[i];
+    if (std::abs(f) <= unsure) f = columns.multiply_row(i, weights_, bias_);
     if ((f >= 0) != (problem_.signs[i] > 0)) ++wrong;
   }
-  return static_cast<double>(wrong) / static_cast<double>(rows_);
+  return static_cast<double>(wrong) / static_cast<double>(rows_.size());
 }
 
 template <class Loss>
@@ -178,7 +172,7 @@ template <class Loss>
 double margin_master<Loss>::target() const {
   const double wanted = problem_.tolerance * std::abs(best_objective_);
   const double closer = std::clamp(gain_ / 10, wanted / 1000, wanted);
-  return std::max(columns_.columns() == 0 ? wanted : closer, rounding_);
+  return std::max(rows_.columns().columns() == 0 ? wanted : closer, rounding_);
 }
 
 template <class Loss>
@@ -187,17 +181,11 @@ void margin_master<Loss>::solve() {
   const double last_bias = best_bias_;
   const double last_objective = best_objective_;
   refine();
-  // The objective of exactly the model that is returned: f gathers rounding on the way.
-  weights_ = best_weights_;
-  bias_ = best_bias_;
-  columns_.multiply(weights_, bias_, f_.data());
-  evaluate();
-  best_objective_ = primal_;
   if (best_objective_ <= last_objective) return;
-  best_objective_ = last_objective;
-  weights_ = best_weights_ = last_weights;
-  bias_ = best_bias_ = last_bias;
-  columns_.multiply(weights_, bias_, f_.data());
+  best_weights_ = last_weights;
+  best_bias_ = last_bias;
+  settle();
+  best_objective_ = last_objective;  // but for rounding it is
 }
 
 /// Newton steps and proximal steps until the gap is what is wanted, or shrinks no more.
@@ -212,62 +200,52 @@ void margin_master<Loss>::refine() {
     evaluate();
     keep_primal();
     if (newton_error_ + anchor_error_ <= target() + (primal_ - best_objective_)) certify();
-    if (best_objective_ - best_dual_ <= target()) return;
+    if (best_objective_ - best_dual_ <= target()) {
+      settle();
+      if (best_objective_ - best_dual_ <= target()) return;
+      continue;  // rows that rested have crossed their kink
+    }
     const bool settled = newton_error_ <= anchor_error_ / 10;
     if (!settled && steps_at_anchor_ < most_steps_at_anchor && newton_step()) continue;
-    if (moves_in_vain_ > most_moves_in_vain) break;
-    move_anchor(!settled);
+    if (moves_in_vain_ <= most_moves_in_vain) {
+      move_anchor(!settled);
+      continue;
+    }
+    certify();
+    if (!settle()) return;
+    moves_in_vain_ = 0;
+    least_error_ = std::numeric_limits<double>::infinity();
   }
   certify();
+  settle();
 }
 
-/// The maximisers a at (w, b), and the gap between P(w, b) and the dual at a, split in two:
+/// The gap between P(w, b) and the dual at a, split in two:
 /// P - D = 1/2 |w - Phi'(y a)|^2 + (the same of the bias)
 ///         + sum_i (loss(c_i, s_i) + conjugate(c_i, a_i) - a_i s_i).
 template <class Loss>
 void margin_master<Loss>::evaluate() {
-  inside_.clear();
-  curvatures_.clear();
-  double loss = 0;
-  double complementarity = 0;
-  double inside_slack = 0;
-  balance_ = 0;
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    const double y = problem_.signs[i];
-    const double c = problem_.costs[i];
-    const double s = 1 - y * f_[i];
-    const auto [a, curvature] = Loss::respond(c, s, anchor_[i], sigma_);
-    if (curvature > 0) {
-      inside_.push_back(i);
-      curvatures_.push_back(curvature);
-      if (Loss::proximal) inside_slack = std::max(inside_slack, std::abs(s));
-    }
-    slack_[i] = s;
-    dual_[i] = a;
-    signed_dual_[i] = y * a;
-    const double value = Loss::value(c, s);
-    loss += value;
-    if (Loss::proximal) complementarity += value - a * s;
-    balance_ += y * a;
-  }
-  correlation_ = columns_.correlate(signed_dual_.data());
-  primal_ = weights_.squaredNorm() / 2 + bias_curvature_ * bias_ * bias_ / 2 + loss;
-  double distance = (weights_ - correlation_).norm();
+  rows_.respond(sigma_);
+  primal_ = squared_norm(weights_, bias_) / 2 + rows_.loss(weights_, bias_);
+  const double balance = rows_.balance();
+  double distance = (weights_ - rows_.correlation()).norm();
   double bias_error = 0;
   if (problem_.bias == bias_kind::free) {
     // What certify() will lose: it moves what is out of balance to the rows inside, which costs
     // their slack or their conjugate, and moves every correlation by as much.
-    distance += std::sqrt(static_cast<double>(columns_.columns())) * std::abs(balance_);
+    distance += std::sqrt(static_cast<double>(weights_.size())) * std::abs(balance);
+    const std::vector<double>& curvatures = rows_.curvatures();
     if (Loss::proximal)
-      bias_error = std::abs(balance_) * (inside_.empty() ? 1 + std::abs(bias_) : inside_slack);
-    else if (!inside_.empty())
       bias_error =
-          balance_ * balance_ / 2 / std::accumulate(curvatures_.begin(), curvatures_.end(), 0.0);
+          std::abs(balance) * (curvatures.empty() ? 1 + std::abs(bias_) : rows_.inside_slack());
+    else if (!curvatures.empty())
+      bias_error =
+          balance * balance / 2 / std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
   } else if (problem_.bias == bias_kind::penalised) {
-    bias_error = std::pow(bias_ / problem_.bias_scale - balance_ * problem_.bias_scale, 2) / 2;
+    bias_error = std::pow(bias_ / problem_.bias_scale - balance * problem_.bias_scale, 2) / 2;
   }
   newton_error_ = distance * distance / 2 + bias_error;
-  anchor_error_ = std::max(0.0, complementarity);
+  anchor_error_ = std::max(0.0, rows_.complementarity());
 }
 
 template <class Loss>
@@ -278,38 +256,49 @@ void margin_master<Loss>::keep_primal() {
   best_bias_ = bias_;
 }
 
+/// Goes to the best (w, b) and takes its objective over every row, watched or not. True when rows
+/// that rested have crossed their kink: there is more to do then.
+template <class Loss>
+bool margin_master<Loss>::settle() {
+  weights_ = best_weights_;
+  bias_ = best_bias_;
+  const bool crossed = rows_.renew(weights_, bias_);
+  double loss = 0;
+  for (std::int64_t i = 0; i < rows_.size(); ++i)
+    loss += Loss::value(problem_.costs[i], 1 - problem_.signs[i] * rows_.f()[i]);
+  best_objective_ = squared_norm(weights_, bias_) / 2 + loss;
+  return crossed;
+}
+
 /// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0. Along the ray
 /// through that point the dual is a parabola, whose top may be better still.
 template <class Loss>
 void margin_master<Loss>::certify() {
-  std::vector<double> feasible = signed_dual_;
-  vector correlation = correlation_;
+  std::vector<double> feasible = rows_.signed_dual();
   double curvature = 0;
-  if (problem_.bias == bias_kind::free && balance_ != 0) {
+  if (problem_.bias == bias_kind::free)
     restore_balance(feasible);
-    correlation = columns_.correlate(feasible.data());
-  } else if (problem_.bias == bias_kind::penalised) {
-    curvature = std::pow(balance_ * problem_.bias_scale, 2);
-  }
-  curvature += correlation.squaredNorm();
+  else if (problem_.bias == bias_kind::penalised)
+    curvature = std::pow(rows_.balance() * problem_.bias_scale, 2);
+  curvature += rows_.correlation_of(feasible).squaredNorm();
   double reach = std::numeric_limits<double>::infinity();
-  for (std::int64_t i = 0; i < rows_; ++i) {
+  for (std::int64_t i = 0; i < rows_.size(); ++i) {
     const double a = std::abs(feasible[i]);
     if (a == 0) continue;
     curvature += 2 * Loss::conjugate(problem_.costs[i], a);
     reach = std::min(reach, Loss::reach(problem_.costs[i], a));
   }
-  const double slope = dot(problem_.signs.data(), feasible.data(), rows_);
+  const double slope = dot(problem_.signs.data(), feasible.data(), rows_.size());
   double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
   const auto value_at = [&](double multiple) {
     return multiple * slope - multiple * multiple * curvature / 2;
   };
-  // Unless it pays: a multiple changes every row, and pricing then starts anew.
-  if (value_at(t) - value_at(1) < 0.1 * (best_objective_ - value_at(1))) t = 1;
+  // A multiple changes every row, and pricing then starts anew: only where it is needed.
+  if (best_objective_ - value_at(1) <= target()) t = 1;
   const double value = value_at(t);
   if (!(value > best_dual_)) return;
   best_dual_ = value;
-  for (std::int64_t i = 0; i < rows_; ++i) residual_[i] = t * feasible[i];
+  for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * feasible[i];
 }
 
 /// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
@@ -317,10 +306,10 @@ void margin_master<Loss>::certify() {
 /// gives up in proportion.
 template <class Loss>
 void margin_master<Loss>::restore_balance(std::vector<double>& signed_dual) const {
-  double rest = balance_;
+  double rest = rows_.balance();
   double cost = 0;
-  for (const std::int64_t i : inside_) cost += problem_.costs[i];
-  for (const std::int64_t i : inside_) {
+  for (const std::int64_t i : rows_.inside()) cost += problem_.costs[i];
+  for (const std::int64_t i : rows_.inside()) {
     const double y = problem_.signs[i];
     const double c = problem_.costs[i];
     const double share = cost > c ? rest * (c / cost) : rest;
@@ -331,12 +320,14 @@ void margin_master<Loss>::restore_balance(std::vector<double>& signed_dual) cons
   }
   double positive = 0;
   double negative = 0;
-  for (std::int64_t i = 0; i < rows_; ++i)
+  for (std::int64_t i = 0; i < rows_.size(); ++i)
     (problem_.signs[i] > 0 ? positive : negative) += problem_.signs[i] * signed_dual[i];
-  if (positive == negative || !(std::min(positive, negative) > 0)) return;
+  // A difference of rounding is as good as none, and to mend it would change every row.
+  if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
+  if (!(std::min(positive, negative) > 0)) return;
   const double heavier = positive > negative ? 1 : -1;
   const double shrink = std::min(positive, negative) / std::max(positive, negative);
-  for (std::int64_t i = 0; i < rows_; ++i)
+  for (std::int64_t i = 0; i < rows_.size(); ++i)
     if (problem_.signs[i] == heavier) signed_dual[i] *= shrink;
 }
 
@@ -348,12 +339,9 @@ void margin_master<Loss>::move_anchor(bool newton_failed) {
   moves_in_vain_ = error < 0.99 * least_error_ ? 0 : moves_in_vain_ + 1;
   least_error_ = std::min(least_error_, error);
 
-  anchor_ = dual_;
-  columns_.multiply(weights_, bias_, f_.data());  // sheds the rounding of the steps
+  rows_.move_anchors(weights_, bias_);
   // The rounding of slacks, times sigma c, must not show in the gap that is wanted.
-  double scale = 0;
-  for (const double c : problem_.costs) scale += c * c;
-  scale *= static_cast<double>(columns_.columns() + 1);
+  const double scale = squared_costs_ * static_cast<double>(weights_.size() + 1);
   const double most = 0.1 * std::sqrt(target() / scale) / 4e-15;
   if (newton_failed)
     sigma_ /= 10;
@@ -371,17 +359,17 @@ bool margin_master<Loss>::newton_step() {
   ++steps_at_anchor_;
   vector dw;
   double db = 0;
-  const newton_system system = {columns_, inside_, curvatures_, problem_.bias != bias_kind::none,
-                                bias_trace()};
-  if (!system.solve(correlation_ - weights_, balance_ - bias_curvature_ * bias_, dw, db, report_))
+  const newton_system system = {rows_.columns(), rows_.inside(), rows_.curvatures(),
+                                problem_.bias != bias_kind::none, bias_trace()};
+  if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, dw,
+                    db, report_))
     return false;
-  std::vector<double> df(f_.size());
-  columns_.multiply(dw, db, df.data());
-  const double t = step_length(dw, db, df.data());
+  rows_.aim(dw, db);
+  const double t = step_length(dw, db);
   if (t == 0) return false;
   weights_ += t * dw;
   bias_ += t * db;
-  for (std::int64_t i = 0; i < rows_; ++i) f_[i] += t * df[i];
+  rows_.advance(t);
   return true;
 }
 
@@ -396,20 +384,13 @@ double margin_master<Loss>::bias_trace() const {
 /// The root of the derivative of phi along the step: piecewise linear and rising, so a bracketed
 /// Newton iteration finds it in a few passes over the rows. 0 when the step leads nowhere.
 template <class Loss>
-double margin_master<Loss>::step_length(const vector& dw, double db, const double* df) const {
-  const double norm = dw.squaredNorm() + bias_curvature_ * db * db;
+double margin_master<Loss>::step_length(const vector& dw, double db) const {
+  const double norm = squared_norm(dw, db);
   const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
   const auto derivative = [&](double t, double& slope) {
-    double value = start + t * norm;
-    slope = norm;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      const double c = problem_.costs[i];
-      const double change = problem_.signs[i] * df[i];
-      const auto [a, curvature] = Loss::respond(c, slack_[i] - t * change, anchor_[i], sigma_);
-      value -= a * change;
-      slope += curvature * change * change;
-    }
-    return value;
+    const double of_rows = rows_.derivative(t, sigma_, slope);
+    slope += norm;
+    return start + t * norm + of_rows;
   };
   double slope = 0;
   const double initial = derivative(0, slope);

@@ -1,0 +1,198 @@
+#include "core/column_kernels.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace coppice {
+namespace {
+
+// Inlined into the functions at the end of this file, and so compiled for their instruction sets.
+#define COPPICE_INLINE [[gnu::always_inline]] inline
+
+// The sizes of vector types cannot depend on a template's argument.
+template <std::int64_t lanes>
+struct vector_types;
+#define COPPICE_VECTORS(lanes)                                             \
+  template <>                                                              \
+  struct vector_types<lanes> {                                             \
+    typedef double doubles __attribute__((vector_size(8 * (lanes))));      \
+    typedef std::uint64_t words __attribute__((vector_size(8 * (lanes)))); \
+    typedef float floats __attribute__((vector_size(4 * (lanes))));        \
+  };
+COPPICE_VECTORS(2)
+COPPICE_VECTORS(4)
+COPPICE_VECTORS(8)
+
+template <std::int64_t lanes>
+struct vectors {
+  using doubles = typename vector_types<lanes>::doubles;
+  using words = typename vector_types<lanes>::words;
+  using floats = typename vector_types<lanes>::floats;
+
+  COPPICE_INLINE static void load(const double* from, doubles& to) {
+    std::memcpy(&to, from, sizeof to);
+  }
+  COPPICE_INLINE static void store(const doubles& from, double* to) {
+    std::memcpy(to, &from, sizeof from);
+  }
+  COPPICE_INLINE static void load(const float* from, doubles& to) {
+    floats narrow;
+    std::memcpy(&narrow, from, sizeof narrow);
+    to = __builtin_convertvector(narrow, doubles);
+  }
+
+  /// The word of a row, shifted in each lane so that one shift more, the same in all lanes, brings
+  /// the bits of any `lanes` neighbouring columns to where doubles have their sign.
+  COPPICE_INLINE static void spread(std::uint64_t word, words& to) {
+    for (std::int64_t lane = 0; lane < lanes; ++lane) to[lane] = word << (lanes - 1 - lane);
+  }
+
+  /// Adds a value to the sums of columns whose bit is set and subtracts it from those of the
+  /// others. Takes the value negated, and `group`, the columns over `lanes`.
+  COPPICE_INLINE static void add_signed(const words& spread, std::int64_t group,
+                                        const doubles& negated, doubles& to) {
+    constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+    const words signs = (spread << (64 - lanes - lanes * group)) & sign_bit;
+    to += reinterpret_cast<doubles>(reinterpret_cast<words>(negated) ^ signs);
+  }
+};
+
+COPPICE_INLINE std::int64_t row_at(const std::int64_t* rows, std::int64_t k) {
+  return rows == nullptr ? k : rows[k];
+}
+
+/// Adds up sixteen partial sums: of columns 0, 16, 32, ..; of columns 1, 17, 33, ..; and so on.
+template <std::int64_t lanes, std::size_t size>
+COPPICE_INLINE double total(std::array<typename vectors<lanes>::doubles, size>& partial) {
+  static_assert(lanes * size == 16);
+  std::array<double, 8> of;
+  for (std::size_t k = 0; k < size / 2; ++k) {
+    partial[k] += partial[k + size / 2];
+    vectors<lanes>::store(partial[k], &of[k * lanes]);
+  }
+  return ((of[0] + of[4]) + (of[1] + of[5])) + ((of[2] + of[6]) + (of[3] + of[7]));
+}
+
+template <std::int64_t lanes>
+COPPICE_INLINE void sign_products(const std::uint64_t* block, const std::int64_t* rows,
+                                  std::int64_t count, const double* weights, double* f) {
+  using simd = vectors<lanes>;
+  constexpr std::int64_t groups = signs_a_block / lanes;
+  constexpr std::int64_t partials = 16 / lanes;
+  std::array<typename simd::doubles, groups> negated;
+  for (std::int64_t g = 0; g < groups; ++g) {
+    simd::load(weights + g * lanes, negated[g]);
+    negated[g] = -negated[g];
+  }
+  for (std::int64_t k = 0; k < count; ++k) {
+    typename simd::words word;
+    simd::spread(block[row_at(rows, k)], word);
+    std::array<typename simd::doubles, partials> partial{};
+    for (std::int64_t g = 0; g < groups; ++g)
+      simd::add_signed(word, g, negated[g], partial[g % partials]);
+    f[k] += total<lanes>(partial);
+  }
+}
+
+template <std::int64_t lanes>
+COPPICE_INLINE void sign_correlations(const std::uint64_t* block, const std::int64_t* rows,
+                                      std::int64_t count, const double* v, double* sums) {
+  using simd = vectors<lanes>;
+  constexpr std::int64_t groups_a_pass = 8;  // whose sums are all in registers
+  for (std::int64_t first = 0; first < signs_a_block / lanes; first += groups_a_pass) {
+    std::array<typename simd::doubles, groups_a_pass> sum;
+    for (std::int64_t g = 0; g < groups_a_pass; ++g) simd::load(sums + (first + g) * lanes, sum[g]);
+    for (std::int64_t k = 0; k < count; ++k) {
+      typename simd::words word;
+      simd::spread(block[row_at(rows, k)], word);
+      const typename simd::doubles negated = typename simd::doubles{} - v[k];
+      for (std::int64_t g = 0; g < groups_a_pass; ++g)
+        simd::add_signed(word, first + g, negated, sum[g]);
+    }
+    for (std::int64_t g = 0; g < groups_a_pass; ++g)
+      simd::store(sum[g], sums + (first + g) * lanes);
+  }
+}
+
+template <std::int64_t lanes>
+COPPICE_INLINE void float_products(const float* block, const std::int64_t* rows, std::int64_t count,
+                                   const double* weights, double* f) {
+  using simd = vectors<lanes>;
+  constexpr std::int64_t groups = floats_a_block / lanes;
+  std::array<typename simd::doubles, groups> weight;
+  for (std::int64_t g = 0; g < groups; ++g) simd::load(weights + g * lanes, weight[g]);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const float* row = block + row_at(rows, k) * floats_a_block;
+    std::array<typename simd::doubles, groups> partial;
+    for (std::int64_t g = 0; g < groups; ++g) {
+      simd::load(row + g * lanes, partial[g]);
+      partial[g] *= weight[g];
+    }
+    f[k] += total<lanes>(partial);
+  }
+}
+
+template <std::int64_t lanes>
+COPPICE_INLINE void float_correlations(const float* block, const std::int64_t* rows,
+                                       std::int64_t count, const double* v, double* sums) {
+  using simd = vectors<lanes>;
+  constexpr std::int64_t groups = floats_a_block / lanes;
+  std::array<typename simd::doubles, groups> sum;
+  for (std::int64_t g = 0; g < groups; ++g) simd::load(sums + g * lanes, sum[g]);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const float* row = block + row_at(rows, k) * floats_a_block;
+    for (std::int64_t g = 0; g < groups; ++g) {
+      typename simd::doubles h;
+      simd::load(row + g * lanes, h);
+      sum[g] += h * v[k];
+    }
+  }
+  for (std::int64_t g = 0; g < groups; ++g) simd::store(sum[g], sums + g * lanes);
+}
+
+// One set of functions for each instruction set. Function pointers choose between them rather than
+// the loader's own dispatch, which crashes under ThreadSanitizer.
+// NOLINTBEGIN(bugprone-macro-parentheses): attributes cannot stand in parentheses
+#define COPPICE_KERNELS(name, lanes, instructions)                                              \
+  namespace name {                                                                              \
+  instructions void add_sign_products(const std::uint64_t* block, const std::int64_t* rows,     \
+                                      std::int64_t count, const double* weights, double* f) {   \
+    sign_products<lanes>(block, rows, count, weights, f);                                       \
+  }                                                                                             \
+  instructions void add_float_products(const float* block, const std::int64_t* rows,            \
+                                       std::int64_t count, const double* weights, double* f) {  \
+    float_products<lanes>(block, rows, count, weights, f);                                      \
+  }                                                                                             \
+  instructions void add_sign_correlations(const std::uint64_t* block, const std::int64_t* rows, \
+                                          std::int64_t count, const double* v, double* sums) {  \
+    sign_correlations<lanes>(block, rows, count, v, sums);                                      \
+  }                                                                                             \
+  instructions void add_float_correlations(const float* block, const std::int64_t* rows,        \
+                                           std::int64_t count, const double* v, double* sums) { \
+    float_correlations<lanes>(block, rows, count, v, sums);                                     \
+  }                                                                                             \
+  constexpr column_kernels all = {add_sign_products, add_float_products, add_sign_correlations, \
+                                  add_float_correlations};                                      \
+  }
+
+// NOLINTEND(bugprone-macro-parentheses)
+
+COPPICE_KERNELS(portable, 2, )
+#if defined(__x86_64__)
+COPPICE_KERNELS(avx2, 4, __attribute__((target("avx2"))))
+COPPICE_KERNELS(avx512, 8, __attribute__((target("avx512f,avx512dq"))))
+#endif
+
+}  // namespace
+
+const column_kernels& kernels_of_columns() {
+#if defined(__x86_64__)
+  if (static_cast<bool>(__builtin_cpu_supports("avx512f")) &&
+      static_cast<bool>(__builtin_cpu_supports("avx512dq")))
+    return avx512::all;
+  if (static_cast<bool>(__builtin_cpu_supports("avx2"))) return avx2::all;
+#endif
+  return portable::all;
+}
+
+}  // namespace coppice
