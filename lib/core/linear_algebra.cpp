@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/Cholesky>
+#include "core/dense_kernels.hpp"
 
 namespace coppice {
 namespace {
@@ -29,35 +29,39 @@ index piece_width(index rows, index depth) {
 }  // namespace
 
 void add_gram_of_columns(const matrix& z, matrix& to, progress& report) {
+  const dense_kernels& kernels = kernels_of_dense();
   const index j = z.cols();
   in_pieces(j, piece_width(j, z.rows()), report, [&](index first, index count) {
-    to.block(first, first, j - first, count).noalias() +=
-        z.middleCols(first, j - first).transpose() * z.middleCols(first, count);
+    kernels.add_inner_product(z.col(first).data(), z.outerStride(), z.col(first).data(),
+                              z.outerStride(), j - first, count, z.rows(), &to(first, first),
+                              to.outerStride());
   });
 }
 
 void add_gram_of_rows(const matrix& z, matrix& to, progress& report) {
+  const dense_kernels& kernels = kernels_of_dense();
   const index n = z.rows();
   in_pieces(n, piece_width(n, z.cols()), report, [&](index first, index count) {
-    to.block(first, first, n - first, count).noalias() +=
-        z.middleRows(first, n - first) * z.middleRows(first, count).transpose();
+    kernels.add_product(1, &z(first, 0), z.outerStride(), &z(first, 0), z.outerStride(), n - first,
+                        count, z.cols(), &to(first, first), to.outerStride());
   });
 }
 
 bool cholesky(matrix& a, progress& report) {
+  const dense_kernels& kernels = kernels_of_dense();
   const index n = a.rows();
+  const index stride = a.outerStride();
   for (index k = 0; k < n; k += panel) {
     const index width = std::min(panel, n - k);
     const index below = n - k - width;
-    auto corner = a.block(k, k, width, width);
-    Eigen::LLT<Eigen::Ref<matrix>, Eigen::Lower> factor(corner);
-    if (factor.info() != Eigen::Success) return false;
+    double* corner = &a(k, k);
+    if (!kernels.cholesky(corner, width, stride)) return false;
     if (below == 0) break;
-    auto left = a.block(k + width, k, below, width);
-    corner.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(left);
+    double* left = corner + width;
+    kernels.solve_right(corner, width, stride, left, below, stride);
     in_pieces(below, piece_width(below, width), report, [&](index first, index count) {
-      a.block(k + width + first, k + width + first, below - first, count).noalias() -=
-          left.middleRows(first, below - first) * left.middleRows(first, count).transpose();
+      kernels.add_product(-1, left + first, stride, left + first, stride, below - first, count,
+                          width, &a(k + width + first, k + width + first), stride);
     });
   }
   return true;

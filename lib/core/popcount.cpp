@@ -24,12 +24,23 @@ __attribute__((target("popcnt"))) void by_instruction(const std::uint64_t* a,
                                                       std::int64_t* out) {
   COPPICE_COUNT_DIFFERENCES
 }
+
+__attribute__((target("avx512f,avx512vpopcntdq"))) void by_vectors(const std::uint64_t* a,
+                                                                   const std::uint64_t* others,
+                                                                   std::int64_t count,
+                                                                   std::int64_t words,
+                                                                   std::int64_t* out) {
+  COPPICE_COUNT_DIFFERENCES
+}
 #endif
 
 }  // namespace
 
 count_differences_function count_differences() {
 #if defined(__x86_64__)
+  if (static_cast<bool>(__builtin_cpu_supports("avx512f")) &&
+      static_cast<bool>(__builtin_cpu_supports("avx512vpopcntdq")))
+    return by_vectors;
   if (static_cast<bool>(__builtin_cpu_supports("popcnt"))) return by_instruction;
 #endif
   return portable;

@@ -1,15 +1,51 @@
 #include "masters/column_matrix.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "core/popcount.hpp"
+#include "core/transpose.hpp"
 
 namespace coppice {
 namespace {
 
 /// Rows whose sums stay in the first-level cache while all columns pass over them.
 constexpr std::int64_t rows_a_task = 1024;
+
+/// Words to give room to: from four on whole vectors are counted faster, even if half empty.
+std::int64_t padded(std::int64_t words) {
+  return words < 4 ? words : (words + 7) / 8 * 8;
+}
+
+/// Vectors of signs as bits, `words` words each. The products of each with itself and those after
+/// it, times `factor`, are added to the lower triangle of `to`: how many signs there are less twice
+/// how many differ.
+void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t words,
+                           std::int64_t signs, double factor, matrix& to, const progress& report) {
+  const auto n = static_cast<std::int64_t>(bits.size()) / words;
+  const count_differences_function count = count_differences();
+  std::vector<std::int64_t> differing(static_cast<std::size_t>(n));
+  for (std::int64_t k = 0; k < n; ++k) {
+    count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
+    for (std::int64_t m = k; m < n; ++m)
+      to(m, k) += factor * static_cast<double>(signs - 2 * differing[m - k]);
+    if (k % 64 == 0) report.poll();
+  }
+}
+
+/// The rows of each distinct curvature; nothing where there are too many to be worth it.
+std::map<double, std::vector<std::int64_t>> by_curvature(const std::vector<std::int64_t>& rows,
+                                                         const std::vector<double>& curvatures) {
+  constexpr std::size_t most_groups = 8;
+  std::map<double, std::vector<std::int64_t>> groups;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    groups[curvatures[k]].push_back(rows[k]);
+    if (groups.size() > most_groups) return {};
+  }
+  return groups;
+}
 
 }  // namespace
 
@@ -147,28 +183,21 @@ matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t
   return result;
 }
 
-/// Counted by bits: for rows a and b, how many columns there are less twice how many differ.
-matrix column_matrix::gram_of_signs(const std::vector<std::int64_t>& rows) const {
+/// Of the columns of signs alone.
+void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
-  const auto words = static_cast<std::int64_t>(signs_.size());
-  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words));
+  const std::int64_t words = padded(static_cast<std::int64_t>(signs_.size()));
+  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
   for (std::int64_t k = 0; k < n; ++k)
-    for (std::int64_t b = 0; b < words; ++b) bits[k * words + b] = signs_[b][rows[k]];
-  matrix result = matrix::Zero(n, n);
-  const count_differences_function count = count_differences();
-  std::vector<std::int64_t> differing(rows.size());
-  for (std::int64_t k = 0; k < n; ++k) {
-    count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
-    for (std::int64_t m = k; m < n; ++m)
-      result(m, k) = static_cast<double>(sign_columns_ - 2 * differing[m - k]);
-    if (k % 64 == 0) report_.poll();
-  }
-  return result;
+    for (std::size_t b = 0; b < signs_.size(); ++b)
+      bits[k * words + static_cast<std::int64_t>(b)] = signs_[b][rows[k]];
+  add_products_of_signs(bits, words, sign_columns_, 1, to, report_);
 }
 
 matrix column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows) const {
   const auto n = static_cast<std::int64_t>(rows.size());
-  matrix result = signs_.empty() ? matrix::Zero(n, n).eval() : gram_of_signs(rows);
+  matrix result = matrix::Zero(n, n);
+  if (!signs_.empty()) add_gram_of_signs(rows, result);
   if (floats_.empty()) return result;
   matrix z(n, float_columns_);
   for (std::int64_t j = 0; j < columns(); ++j) {
@@ -181,12 +210,44 @@ matrix column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows) const 
   return result;
 }
 
+/// The bits of all columns, each over the named rows: what stands by rows, mirrored.
+std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std::int64_t>& rows,
+                                                          std::int64_t words,
+                                                          bool with_ones) const {
+  const auto n = static_cast<std::int64_t>(rows.size());
+  std::vector<std::uint64_t> bits(
+      static_cast<std::size_t>((columns() + (with_ones ? 1 : 0)) * words), 0);
+  std::array<std::uint64_t, 64> square{};
+  for (std::int64_t word = 0; 64 * word < n; ++word) {
+    const std::int64_t count = std::min<std::int64_t>(64, n - 64 * word);
+    for (std::int64_t b = 0; 64 * b < columns(); ++b) {
+      square.fill(0);
+      for (std::int64_t k = 0; k < count; ++k) square[k] = signs_[b][rows[64 * word + k]];
+      transpose(square);
+      const std::int64_t last = std::min<std::int64_t>(64, columns() - 64 * b);
+      for (std::int64_t j = 0; j < last; ++j) bits[(64 * b + j) * words + word] = square[j];
+    }
+    if (with_ones) bits[columns() * words + word] = ~std::uint64_t{0} >> (64 - count);
+    if (word % 64 == 0) report_.poll();
+  }
+  return bits;
+}
+
 matrix column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
                                       const std::vector<double>& curvatures, bool with_ones) const {
   constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
   const std::int64_t size = columns() + (with_ones ? 1 : 0);
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix result = matrix::Zero(size, size);
+  const auto groups = floats_.empty() ? by_curvature(rows, curvatures)
+                                      : std::map<double, std::vector<std::int64_t>>();
+  for (const auto& [curvature, of_group] : groups) {
+    const auto signs = static_cast<std::int64_t>(of_group.size());
+    const std::int64_t words = padded((signs + 63) / 64);
+    add_products_of_signs(bits_of_columns(of_group, words, with_ones), words, signs, curvature,
+                          result, report_);
+  }
+  if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);
     matrix z = gather(rows, first, last, with_ones);

@@ -71,7 +71,10 @@ class column_matrix {
                  vector& result) const;
   [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
                               std::int64_t last, bool with_ones) const;
-  [[nodiscard]] matrix gram_of_signs(const std::vector<std::int64_t>& rows) const;
+  void add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix& to) const;
+  [[nodiscard]] std::vector<std::uint64_t> bits_of_columns(const std::vector<std::int64_t>& rows,
+                                                           std::int64_t words,
+                                                           bool with_ones) const;
 
   std::int64_t rows_;
   thread_team& team_;
