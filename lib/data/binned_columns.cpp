@@ -33,6 +33,18 @@ constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
 /// and a look-up.
 constexpr double common_share = 0.75;
 
+/// Where `value` stands among the ascending `values`, of which it is one. By halves without a branch
+/// on their outcome, which the processor would guess wrong every other time.
+std::uint32_t place_of(double value, const std::vector<double>& values) {
+  const double* from = values.data();
+  for (std::size_t size = values.size(); size > 1;) {
+    const std::size_t half = size / 2;
+    from += from[half] <= value ? half : 0;
+    size -= half;
+  }
+  return static_cast<std::uint32_t>(from - values.data());
+}
+
 binned_column bin_column(std::int64_t feature, const column_entries& entries, std::int64_t rows,
                          const progress& report) {
   binned_column column;
@@ -48,10 +60,7 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
     column.cuts.push_back(midpoint(distinct[b], distinct[b + 1]));
   report.poll();
 
-  const auto bin_of = [&](double value) {
-    return static_cast<std::uint32_t>(std::lower_bound(distinct.begin(), distinct.end(), value) -
-                                      distinct.begin());
-  };
+  const auto bin_of = [&](double value) { return place_of(value, distinct); };
   std::vector<std::uint32_t> every_bin(static_cast<std::size_t>(rows), has_zero ? bin_of(0.0) : 0);
   for (std::size_t k = 0; k < entries.rows.size(); ++k) {
     every_bin[entries.rows[k]] = bin_of(entries.values[k]);

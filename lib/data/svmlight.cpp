@@ -8,13 +8,16 @@
 namespace coppice {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\v\f";
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /// Takes the next token off `rest`; empty when there is none.
 std::string_view take_token(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
-  const std::string_view token = rest.substr(0, rest.find_first_of(blanks));
-  rest.remove_prefix(token.size());
+  const auto* const first = std::find_if_not(rest.begin(), rest.end(), is_blank);
+  const auto* const last = std::find_if(first, rest.end(), is_blank);
+  const std::string_view token = rest.substr(first - rest.begin(), last - first);
+  rest.remove_prefix(last - rest.begin());
   return token;
 }
 

@@ -27,13 +27,12 @@ struct response {
 
 struct hinge_loss {
   static constexpr bool proximal = true;
-  static double value(double c, double s) { return s > 0 ? c * s : 0; }
+  static double value(double c, double s) { return c * std::max(s, 0.0); }
   static double conjugate(double /*c*/, double /*a*/) { return 0; }
   static response respond(double c, double s, double anchor, double sigma) {
+    // Without a branch: which rows are inside is as good as random to the processor.
     const double a = anchor + sigma * c * s;
-    if (a <= 0) return {0, 0};
-    if (a >= c) return {c, 0};
-    return {a, sigma * c};
+    return {std::min(std::max(a, 0.0), c), a > 0 && a < c ? sigma * c : 0.0};
   }
   static bool rests(double c, double a, double s, double radius) {
     return a == 0 ? s < -radius : a == c && s > radius;
