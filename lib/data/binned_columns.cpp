@@ -33,8 +33,8 @@ constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
 /// and a look-up.
 constexpr double common_share = 0.75;
 
-/// Where `value` stands among the ascending `values`, of which it is one. By halves without a branch
-/// on their outcome, which the processor would guess wrong every other time.
+/// Where `value` stands among the ascending `values`, of which it is one. By halves without a
+/// branch on their outcome, which the processor would guess wrong every other time.
 std::uint32_t place_of(double value, const std::vector<double>& values) {
   const double* from = values.data();
   for (std::size_t size = values.size(); size > 1;) {

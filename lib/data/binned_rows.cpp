@@ -1,7 +1,13 @@
 #include "data/binned_rows.hpp"
 
+#include <type_traits>
+
 namespace coppice {
 namespace {
+
+/// As many as have a number of 16 bits. (Sums of fewer bins would stay in a faster cache, but to go
+/// from row to row takes longer than that saves: measured on MNIST.)
+constexpr std::int64_t bins_a_block = std::int64_t{1} << 16;
 
 /// Calls each(row, bin) for the listed rows of a column.
 template <class Each>
@@ -16,24 +22,74 @@ void for_listed(const binned_column& column, const Each& each) {
       column.bins);
 }
 
+template <class Bin>
+void add_rows(const std::vector<std::int64_t>& starts, const std::vector<Bin>& bins,
+              const std::vector<row_change>& changes, double* sums) {
+  constexpr std::size_t ahead = 4;  // rows to fetch early: they lie far apart
+  constexpr std::ptrdiff_t a_line = 64 / sizeof(Bin);
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    if (k + ahead < changes.size()) {
+      const Bin* const next = bins.data() + starts[changes[k + ahead].row];
+      for (std::ptrdiff_t line = 0; line < 4; ++line) __builtin_prefetch(next + line * a_line);
+    }
+    const auto [row, change] = changes[k];
+    for (std::int64_t b = starts[row]; b < starts[row + 1]; ++b) sums[bins[b]] += change;
+  }
+}
+
 }  // namespace
 
-binned_rows::binned_rows(const binned_columns& columns, const progress& report)
-    : starts_(static_cast<std::size_t>(columns.rows()) + 1, 0) {
-  for (const binned_column& column : columns.columns()) {
-    for_listed(column, [&](std::int64_t row, std::uint32_t /*bin*/) { ++starts_[row + 1]; });
+binned_rows::binned_rows(const binned_columns& columns, thread_team& team, const progress& report) {
+  const auto count = static_cast<std::int64_t>(columns.columns().size());
+  std::int64_t bins = bins_a_block;
+  for (std::int64_t c = 0; c < count; ++c) {
+    const auto more = static_cast<std::int64_t>(columns.columns()[c].cuts.size()) + 1;
+    if (bins + more > bins_a_block) {
+      blocks_.push_back({c, c, {}, {}});
+      bins = 0;
+    }
+    bins += more;
+    blocks_.back().last_column = c + 1;
+  }
+  team.run(
+      blocks(), [&](std::int64_t block) { fill(blocks_[block], columns, report); },
+      [&] { report.poll(); });
+}
+
+void binned_rows::fill(column_block& block, const binned_columns& columns, const progress& report) {
+  block.starts.assign(static_cast<std::size_t>(columns.rows()) + 1, 0);
+  for (std::int64_t c = block.first_column; c < block.last_column; ++c) {
+    for_listed(columns.columns()[c],
+               [&](std::int64_t row, std::uint32_t /*bin*/) { ++block.starts[row + 1]; });
     report.poll();
   }
-  for (std::int64_t i = 0; i < columns.rows(); ++i) starts_[i + 1] += starts_[i];
-  bins_.resize(static_cast<std::size_t>(starts_.back()));
-  std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
-  std::uint32_t first_bin = 0;
-  for (const binned_column& column : columns.columns()) {
-    for_listed(column,
-               [&](std::int64_t row, std::uint32_t bin) { bins_[next[row]++] = first_bin + bin; });
-    first_bin += static_cast<std::uint32_t>(column.cuts.size()) + 1;
-    report.poll();
-  }
+  for (std::int64_t i = 0; i < columns.rows(); ++i) block.starts[i + 1] += block.starts[i];
+  std::int64_t bins = 0;
+  for (std::int64_t c = block.first_column; c < block.last_column; ++c)
+    bins += static_cast<std::int64_t>(columns.columns()[c].cuts.size()) + 1;
+  if (bins > bins_a_block) block.bins = std::vector<std::uint32_t>();
+  std::visit(
+      [&](auto& list) {
+        using bin_type = typename std::decay_t<decltype(list)>::value_type;
+        list.resize(static_cast<std::size_t>(block.starts.back()));
+        std::vector<std::int64_t> next(block.starts.begin(), block.starts.end() - 1);
+        std::uint32_t first_bin = 0;
+        for (std::int64_t c = block.first_column; c < block.last_column; ++c) {
+          const binned_column& column = columns.columns()[c];
+          for_listed(column, [&](std::int64_t row, std::uint32_t bin) {
+            list[next[row]++] = static_cast<bin_type>(first_bin + bin);
+          });
+          first_bin += static_cast<std::uint32_t>(column.cuts.size()) + 1;
+          report.poll();
+        }
+      },
+      block.bins);
+}
+
+void binned_rows::add(std::int64_t block, const std::vector<row_change>& changes,
+                      double* sums) const {
+  const column_block& of = blocks_[block];
+  std::visit([&](const auto& bins) { add_rows(of.starts, bins, changes, sums); }, of.bins);
 }
 
 }  // namespace coppice

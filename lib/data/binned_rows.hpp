@@ -1,29 +1,53 @@
 // The bins of binned_columns, row by row: for each row the bins it is in, leaving out the common
-// bin of columns that have one. Bins are numbered through all columns, so that a sum for every bin
-// of every feature is one array, and a row that changes touches only its own bins.
+// bin of columns that have one, so that a row that changes touches only its own bins. Columns are
+// taken in blocks whose sums stay in the cache while many rows pass over them; blocks are
+// independent, and may be worked on by different threads.
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "data/binned_columns.hpp"
 
 namespace coppice {
 
+/// A row and by how much its number has changed.
+struct row_change {
+  std::int64_t row;
+  double change;
+};
+
 class binned_rows {
  public:
-  /// The columns must outlive this object.
-  binned_rows(const binned_columns& columns, const progress& report);
+  binned_rows(const binned_columns& columns, thread_team& team, const progress& report);
 
-  /// sums[b] += change for all bins b that the row lists.
-  void add(std::int64_t row, double change, double* sums) const {
-    for (std::int64_t k = starts_[row]; k < starts_[row + 1]; ++k) sums[bins_[k]] += change;
+  [[nodiscard]] std::int64_t blocks() const noexcept {
+    return static_cast<std::int64_t>(blocks_.size());
+  }
+  [[nodiscard]] std::int64_t first_column(std::int64_t block) const {
+    return blocks_[block].first_column;
+  }
+  [[nodiscard]] std::int64_t last_column(std::int64_t block) const {  // one past
+    return blocks_[block].last_column;
   }
 
+  /// sums[b] += change for all bins b that the rows list, `sums` being those of the bins of the
+  /// block's columns one after another.
+  void add(std::int64_t block, const std::vector<row_change>& changes, double* sums) const;
+
  private:
-  std::vector<std::int64_t> starts_;
-  std::vector<std::uint32_t> bins_;
+  struct column_block {
+    std::int64_t first_column;
+    std::int64_t last_column;
+    std::vector<std::int64_t> starts;  // of each row in `bins`
+    std::variant<std::vector<std::uint16_t>, std::vector<std::uint32_t>> bins;
+  };
+  static void fill(column_block& block, const binned_columns& columns, const progress& report);
+
+  std::vector<column_block> blocks_;
 };
 
 }  // namespace coppice

@@ -78,7 +78,7 @@ std::unique_ptr<weak_learners> load_stumps(const document& saved, std::int64_t f
 
 /// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
 /// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
-/// now and then they are made anew, against rounding.
+/// they are made anew, against rounding, when that costs no more than the corrections did.
 class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
@@ -94,16 +94,29 @@ class exhaustive_stumps final : public pool {
   }
 
   pricing price(const double* residual) override {
-    const bool anew = !correct_sums(residual);
+    const bool anew = !find_changes(residual);
     double total = 0;
     for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
-    setting_.team.run(
-        static_cast<std::int64_t>(bins_.columns().size()),
-        [&](std::int64_t c) {
-          if (anew) bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)]);
-          best_[c] = price_column(c, total);
-        },
-        [this] { setting_.report.poll(); });
+    const auto poll = [this] { setting_.report.poll(); };
+    if (anew) {
+      setting_.team.run(
+          static_cast<std::int64_t>(bins_.columns().size()),
+          [&](std::int64_t c) {
+            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)]);
+            best_[c] = price_column(c, total);
+          },
+          poll);
+    } else {
+      setting_.team.run(
+          by_row_->blocks(),
+          [&](std::int64_t block) {
+            const std::int64_t first = by_row_->first_column(block);
+            by_row_->add(block, changes_, &sums_[first_bin(first)]);
+            for (std::int64_t c = first; c < by_row_->last_column(block); ++c)
+              best_[c] = price_column(c, total);
+          },
+          poll);
+    }
     pricing best;
     best.squared_outside = 0;
     for (const pricing& of_column : best_) {  // the first of equals, whoever computed them
@@ -132,26 +145,24 @@ class exhaustive_stumps final : public pool {
 
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
-  static constexpr std::int64_t most_corrections = 50;    // before the sums are made anew
 
   [[nodiscard]] std::int64_t first_bin(std::int64_t c) const { return first_candidate_[c] + c; }
 
-  /// Brings the sums from the last residual to this one; false when they must be made anew.
-  bool correct_sums(const double* residual) {
+  /// Finds what has changed since the last residual; false when the sums must be made anew.
+  bool find_changes(const double* residual) {
     const std::int64_t rows = bins_.rows();
-    std::vector<std::int64_t> changed;
-    const bool possible = !last_residual_.empty() && corrections_ < most_corrections;
-    for (std::int64_t i = 0; possible && i < rows; ++i)
-      if (residual[i] != last_residual_[i]) changed.push_back(i);
-    const bool worth_it = possible && static_cast<std::int64_t>(changed.size()) < rows / 4;
-    corrections_ = worth_it ? corrections_ + 1 : 0;
-    if (worth_it) {
-      if (!by_row_) by_row_ = std::make_unique<binned_rows>(bins_, setting_.report);
-      for (const std::int64_t i : changed)
-        by_row_->add(i, residual[i] - last_residual_[i], sums_.data());
-    }
-    if (rows >= worth_correcting && sums_.size() <= std::numeric_limits<std::uint32_t>::max())
-      last_residual_.assign(residual, residual + rows);
+    changes_.clear();
+    for (std::size_t i = 0; i < last_residual_.size(); ++i)
+      if (residual[i] != last_residual_[i])
+        changes_.push_back({static_cast<std::int64_t>(i), residual[i] - last_residual_[i]});
+    corrections_ += static_cast<std::int64_t>(changes_.size());
+    const bool worth_it = !last_residual_.empty() && corrections_ < 2 * rows &&
+                          static_cast<std::int64_t>(changes_.size()) < rows / 4;
+    if (!worth_it)
+      corrections_ = 0;
+    else if (!by_row_)
+      by_row_ = std::make_unique<binned_rows>(bins_, setting_.team, setting_.report);
+    if (rows >= worth_correcting) last_residual_.assign(residual, residual + rows);
     return worth_it;
   }
 
@@ -183,8 +194,9 @@ class exhaustive_stumps final : public pool {
   std::vector<char> chosen_;
   std::vector<double> sums_;   // of the residual, by the bins of all columns; 0 for common bins
   std::vector<pricing> best_;  // of each column
-  std::vector<double> last_residual_;
-  std::int64_t corrections_ = 0;
+  std::vector<double> last_residual_;  // empty where sums are always made anew
+  std::vector<row_change> changes_;
+  std::int64_t corrections_ = 0;  // of rows, since the sums were made anew
   std::unique_ptr<binned_rows> by_row_;
 };
 
