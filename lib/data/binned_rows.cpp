@@ -33,7 +33,10 @@ void add_rows(const std::vector<std::int64_t>& starts, const std::vector<Bin>& b
       for (std::ptrdiff_t line = 0; line < 4; ++line) __builtin_prefetch(next + line * a_line);
     }
     const auto [row, change] = changes[k];
-    for (std::int64_t b = starts[row]; b < starts[row + 1]; ++b) sums[bins[b]] += change;
+    for (std::int64_t b = starts[row]; b < starts[row + 1]; ++b) {
+      const std::int64_t bin = bins[b];
+      sums[bin] += change;
+    }
   }
 }
 
