@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "core/sort.hpp"
@@ -45,8 +46,38 @@ std::uint32_t place_of(double value, const std::vector<double>& values) {
   return static_cast<std::uint32_t>(from - values.data());
 }
 
+/// For each distinct value how many rows have it.
+std::vector<std::int64_t> count_rows(const std::vector<std::uint32_t>& place_of_row,
+                                     std::size_t places) {
+  std::vector<std::int64_t> counts(places, 0);
+  for (const std::uint32_t place : place_of_row) ++counts[place];
+  return counts;
+}
+
+/// The bin of each distinct value: its place, or, where bins are too few for that, one that ends as
+/// soon as it has its share of the rows that are left.
+std::vector<std::uint32_t> share_bins(const std::vector<std::int64_t>& counts,
+                                      std::int64_t max_bins) {
+  std::vector<std::uint32_t> bins(counts.size());
+  std::iota(bins.begin(), bins.end(), 0U);
+  const auto places = static_cast<std::int64_t>(counts.size());
+  if (max_bins == 0 || places <= max_bins) return bins;
+  std::int64_t left = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  std::int64_t taken = 0;
+  std::int64_t bin = 0;
+  for (std::int64_t place = 0; place < places; ++place) {
+    bins[place] = static_cast<std::uint32_t>(bin);
+    taken += counts[place];
+    if (bin + 1 == max_bins || taken * (max_bins - bin) < left) continue;
+    left -= taken;
+    taken = 0;
+    ++bin;
+  }
+  return bins;
+}
+
 binned_column bin_column(std::int64_t feature, const column_entries& entries, std::int64_t rows,
-                         const progress& report) {
+                         std::int64_t max_bins, const progress& report) {
   binned_column column;
   column.feature = feature;
   std::vector<double> distinct = entries.values;
@@ -56,20 +87,26 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
   const bool has_zero = static_cast<std::int64_t>(entries.rows.size()) < rows;
   if (has_zero) distinct.insert(std::lower_bound(distinct.begin(), distinct.end(), 0.0), 0.0);
   if (distinct.size() < 2) return column;
-  for (std::size_t b = 0; b + 1 < distinct.size(); ++b)
-    column.cuts.push_back(midpoint(distinct[b], distinct[b + 1]));
-  report.poll();
 
-  const auto bin_of = [&](double value) { return place_of(value, distinct); };
-  std::vector<std::uint32_t> every_bin(static_cast<std::size_t>(rows), has_zero ? bin_of(0.0) : 0);
+  std::vector<std::uint32_t> every_bin(static_cast<std::size_t>(rows),
+                                       has_zero ? place_of(0.0, distinct) : 0);
   for (std::size_t k = 0; k < entries.rows.size(); ++k) {
-    every_bin[entries.rows[k]] = bin_of(entries.values[k]);
+    every_bin[entries.rows[k]] = place_of(entries.values[k], distinct);
     if (k % rows_a_poll == 0) report.poll();
   }
   report.poll();
-  std::vector<std::int64_t> counts(distinct.size(), 0);
-  for (const std::uint32_t bin : every_bin) ++counts[bin];
+  std::vector<std::int64_t> counts = count_rows(every_bin, distinct.size());
+  const std::vector<std::uint32_t> bin_of_place = share_bins(counts, max_bins);
+  for (std::size_t place = 0; place + 1 < distinct.size(); ++place)
+    if (bin_of_place[place] != bin_of_place[place + 1])
+      column.cuts.push_back(midpoint(distinct[place], distinct[place + 1]));
   report.poll();
+  const std::size_t bins = column.cuts.size() + 1;
+  if (bins < distinct.size()) {
+    for (std::uint32_t& bin : every_bin) bin = bin_of_place[bin];
+    counts = count_rows(every_bin, bins);
+    report.poll();
+  }
   const auto most = std::max_element(counts.begin(), counts.end());
   if (static_cast<double>(*most) >= common_share * static_cast<double>(rows)) {
     column.lists_every_row = false;
@@ -77,9 +114,9 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
     for (std::int64_t i = 0; i < rows; ++i)
       if (every_bin[i] != column.common_bin) column.rows.push_back(static_cast<std::uint32_t>(i));
   }
-  if (distinct.size() <= 1U << 8)
+  if (bins <= 1U << 8)
     fill_bins<std::uint8_t>(column, every_bin);
-  else if (distinct.size() <= 1U << 16)
+  else if (bins <= 1U << 16)
     fill_bins<std::uint16_t>(column, every_bin);
   else
     fill_bins<std::uint32_t>(column, every_bin);
@@ -88,7 +125,8 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
 
 }  // namespace
 
-binned_columns::binned_columns(const feature_matrix& values, thread_team& team, progress& report)
+binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bins,
+                               thread_team& team, progress& report)
     : rows_(values.rows()) {
   if (rows_ > std::numeric_limits<std::uint32_t>::max())
     fail(COPPICE_INVALID_DATA, "the dataset has ", rows_, " rows; expected at most 2^32 - 1");
@@ -100,7 +138,7 @@ binned_columns::binned_columns(const feature_matrix& values, thread_team& team, 
         column_entries entries;
         reader.read(feature, entries);
         report.poll();
-        columns_[feature] = bin_column(feature, entries, rows_, report);
+        columns_[feature] = bin_column(feature, entries, rows_, max_bins, report);
       },
       [&] { report.poll(); });
   columns_.erase(std::remove_if(columns_.begin(), columns_.end(),

@@ -1,6 +1,8 @@
 // Features cut into bins, exactly: one bin for each distinct value, and between neighbouring
 // values lo < hi the cut lo + (hi - lo) / 2 (lo where rounding gives hi). These are the midpoints
 // that decision stumps use: x > cut k holds for the values of the bins after k, and no others.
+// Where fewer bins are asked for, neighbouring values share one so that bins hold about as many
+// rows each; the cuts that are left are still midpoints of neighbouring values.
 //
 // A column whose rows mostly share one bin (zeros, usually) lists only the other rows, so that a
 // histogram costs what is there. How a column is kept depends on its values alone, not on the form
@@ -40,7 +42,9 @@ struct binned_column {
 
 class binned_columns {
  public:
-  binned_columns(const feature_matrix& values, thread_team& team, progress& report);
+  /// Of at most `max_bins` bins a feature, 0 for as many as there are values.
+  binned_columns(const feature_matrix& values, std::int64_t max_bins, thread_team& team,
+                 progress& report);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
   /// The features that take more than one value, ascending.

@@ -108,10 +108,13 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
   return {subset(first), subset(second)};
 }
 
-const binned_columns& dataset::bins(thread_team& team, progress& report) const {
+const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
+                                    progress& report) const {
   const std::lock_guard<std::mutex> lock(bins_mutex_);
-  if (!bins_) bins_ = std::make_unique<const binned_columns>(values_, team, report);
-  return *bins_;
+  const auto found = bins_.find(max_bins);
+  if (found != bins_.end()) return *found->second;
+  auto made = std::make_unique<const binned_columns>(values_, max_bins, team, report);
+  return *bins_.emplace(max_bins, std::move(made)).first->second;
 }
 
 }  // namespace coppice

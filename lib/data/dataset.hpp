@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,8 +53,9 @@ class dataset {
   [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
       double fraction, std::uint64_t seed) const;
 
-  /// The bins of every feature, made at the first call and kept.
-  const binned_columns& bins(thread_team& team, progress& report) const;
+  /// The bins of every feature, at most `max_bins` each (0: exact), made at the first call and
+  /// kept.
+  const binned_columns& bins(std::int64_t max_bins, thread_team& team, progress& report) const;
 
  private:
   void check_mutable(const char* what) const;
@@ -66,7 +68,7 @@ class dataset {
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1
   mutable std::mutex bins_mutex_;
-  mutable std::unique_ptr<const binned_columns> bins_;
+  mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
 };
 
 }  // namespace coppice

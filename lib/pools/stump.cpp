@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "data/binned_columns.hpp"
 #include "data/binned_rows.hpp"
@@ -76,13 +77,23 @@ std::unique_ptr<weak_learners> load_stumps(const document& saved, std::int64_t f
                                   std::move(thresholds));
 }
 
+std::int64_t max_bins_of(const option_values& options) {
+  const std::int64_t max_bins = options.integer("max_bins");
+  if (max_bins == 1)
+    fail(COPPICE_INVALID_OPTION,
+         "option max_bins of pool stump is 1, which leaves nothing to cut; expected 0 for exact, "
+         "or max_bins >= 2");
+  return max_bins;
+}
+
 /// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
 /// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
 /// they are made anew, against rounding, when that costs no more than the corrections did.
 class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
-      : setting_(setting), bins_(setting.examples.bins(setting.team, setting.report)) {
+      : setting_(setting),
+        bins_(setting.examples.bins(max_bins_of(setting.options), setting.team, setting.report)) {
     first_candidate_.push_back(0);
     for (const binned_column& column : bins_.columns())
       first_candidate_.push_back(first_candidate_.back() +
@@ -206,7 +217,8 @@ const pool_kind& stump_pool() {
   static const pool_kind kind = {
       "stump",
       "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1",
-      {},
+      {integer_option("max_bins", "0", 0, "max_bins = 0 or max_bins >= 2",
+                      "most bins a feature is cut into, of about equally many rows; 0 for exact")},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<exhaustive_stumps>(setting);
       },
