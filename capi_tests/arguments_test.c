@@ -7,7 +7,7 @@
 
 static void catalogue(void** state) {
   (void)state;
-  const coppice_catalogue none[] = {(coppice_catalogue)0, (coppice_catalogue)3,
+  const coppice_catalogue none[] = {(coppice_catalogue)0, (coppice_catalogue)4,
                                     (coppice_catalogue)-1};
   for (int k = 0; k < 3; ++k) {
     const char* message = "catalogue is|expected a value of coppice_catalogue";
@@ -28,6 +28,8 @@ static void catalogue(void** state) {
           "no method \"cgen\"|did you mean \"cgens\"");
   refuses(coppice_option_count(COPPICE_POOLS, "cgens", &out.count), COPPICE_UNKNOWN_NAME,
           "no pool \"cgens\"|stump");
+  refuses(coppice_option_count(COPPICE_GENERATORS, "twonrom", &out.count), COPPICE_UNKNOWN_NAME,
+          "no generator \"twonrom\"|did you mean \"twonorm\"");
   refuses_value(coppice_option_attribute(COPPICE_METHODS, NULL, 0, "name", &out.name),
                 "name is NULL");
   refuses_value(coppice_option_attribute(COPPICE_METHODS, "cgens", 0, NULL, &out.name),
@@ -77,6 +79,29 @@ static void svmlight(void** state) {
   refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, INT64_C(1) << 40, &out.dataset),
                 "features is 1099511627776|to 33554432");
   refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, 0, NULL), "out is NULL");
+}
+
+static void generators(void** state) {
+  (void)state;
+#define refuses_generator(name, n, d, noise, fragments) \
+  refuses_value(coppice_dataset_generate(name, n, d, noise, 1, &out.dataset), fragments)
+  refuses_generator(NULL, 4, 0, 0, "name is NULL");
+  refuses_value(coppice_dataset_generate("twonorm", 4, 0, 0, 1, NULL), "out is NULL");
+  refuses(coppice_dataset_generate("towrnom", 4, 0, 0, 1, &out.dataset), COPPICE_UNKNOWN_NAME,
+          "no generator \"towrnom\"|twonorm");
+  refuses_generator("twonorm", 0, 0, 0, "rows is 0|expected at least 1");
+  refuses_generator("twonorm", -3, 0, 0, "rows is -3|expected at least 1");
+  refuses_generator("twonorm", INT64_MAX, 0, 0, "rows is 9223372036854775807|64 bits");
+  refuses_generator("ringnorm", 4, -1, 0, "features is -1|expected 0 (for 20) to 33554432");
+  refuses_generator("ringnorm", 4, 33554433, 0, "features is 33554433|to 33554432");
+  refuses_generator("waveform", 4, 20, 0, "features is 20|waveform has 21");
+  refuses_generator("waveform-binary", 4, -1, 0, "features is -1|waveform-binary has 21");
+  const double shares[] = {-0.1, 1.1, NAN, INFINITY};
+  for (int k = 0; k < 4; ++k)
+    refuses_generator("waveform", 4, 0, shares[k], "noise is|expected 0 <= noise <= 1");
+#undef refuses_generator
+  refuses(coppice_dataset_generate("twonorm", INT64_MAX / 20, 0, 0, 1, &out.dataset),
+          COPPICE_OUT_OF_MEMORY, "out of memory");
 }
 
 static void datasets(void** state) {
@@ -182,9 +207,10 @@ static void freeing_nothing(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(catalogue),         cmocka_unit_test(dense_matrices),
-      cmocka_unit_test(svmlight),          cmocka_unit_test(datasets),
-      cmocka_unit_test(pools_and_solvers), cmocka_unit_test(freeing_nothing),
+      cmocka_unit_test(catalogue),       cmocka_unit_test(dense_matrices),
+      cmocka_unit_test(svmlight),        cmocka_unit_test(generators),
+      cmocka_unit_test(datasets),        cmocka_unit_test(pools_and_solvers),
+      cmocka_unit_test(freeing_nothing),
   };
   return cmocka_run_group_tests(tests, make_handles, free_handles);
 }

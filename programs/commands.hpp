@@ -9,5 +9,6 @@ void add_train(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_info(CLI::App& app);
 void add_methods(CLI::App& app);
+void add_generate(CLI::App& app);
 
 }  // namespace program

@@ -64,6 +64,17 @@ dataset read_dataset(const std::string& path, std::int64_t features) {
   return dataset(handle);
 }
 
+std::vector<std::string> class_names(const dataset& from) {
+  std::vector<std::string> names;
+  const auto classes = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_classes(from.get(), out); });
+  for (std::int64_t k = 0; k < classes; ++k)
+    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_dataset_class_name(from.get(), k, out, capacity, needed);
+    }));
+  return names;
+}
+
 std::vector<double> read_weights(const std::string& path) {
   const std::string text = path == standard_input ? read_standard_input() : read_file(path);
   std::vector<std::string> lines = split(text, '\n');

@@ -18,6 +18,9 @@ dataset read_dataset(const std::string& path, std::int64_t features);
 /// One number a line, finite and not negative.
 std::vector<double> read_weights(const std::string& path);
 
+/// The labels that the classes of a dataset stand for.
+std::vector<std::string> class_names(const dataset& from);
+
 model read_model(const std::string& path);
 
 /// A whole number >= 0 given to an option such as --threads.

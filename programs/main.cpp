@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
   program::add_predict(app);
   program::add_info(app);
   program::add_methods(app);
+  program::add_generate(app);
   app.footer("coppice COMMAND --help tells more about a command.");
   try {
     app.parse(argc, argv);

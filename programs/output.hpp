@@ -1,5 +1,6 @@
 // Where results go: standard output or a file. Every byte is checked to have arrived, so that a
-// full disk or a closed pipe is an error and not a short result.
+// full disk or a closed pipe is an error and not a short result. A file is replaced as a whole or
+// not at all; what is no ordinary file (a pipe, a device) is written as it comes.
 #pragma once
 
 #include <cstdio>
@@ -25,6 +26,7 @@ class output {
   [[noreturn]] void fail() const;
 
   std::string name_;
+  std::string part_;  // what is written until it is whole; empty where nothing is replaced
   std::FILE* file_;
 };
 

@@ -73,16 +73,9 @@ json array_of(const predictions& made, const std::vector<std::string>* classes) 
 /// the model.
 double error_of(const model& with, const dataset& data, std::int64_t threads) {
   const std::vector<std::string> known = class_names(with);
-  const auto classes = get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_classes(data.get(), out); });
-  bool comparable = false;
-  for (std::int64_t k = 0; k < classes; ++k) {
-    const std::string name = get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
-      return coppice_dataset_class_name(data.get(), k, out, capacity, needed);
-    });
-    comparable |= std::find(known.begin(), known.end(), name) != known.end();
-  }
-  if (!comparable) return std::nan("");
+  const std::vector<std::string> given = class_names(data);
+  if (std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) == given.end())
+    return std::nan("");
   return get_value<double>(
       [&](double* out) { return coppice_model_error_rate(with.get(), data.get(), threads, out); });
 }

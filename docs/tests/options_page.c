@@ -22,6 +22,21 @@ static void print_cell(const char* text) {
   for (; *text != '\0'; ++text) fputs(*text == '|' ? ", " : (char[2]){*text, '\0'}, stdout);
 }
 
+/* Generators have no options: a table of their own. */
+static void print_generators(void) {
+  int64_t entries = 0;
+  check(coppice_catalogue_size(COPPICE_GENERATORS, &entries));
+  printf(
+      "\n## Generators\n\nWith `coppice_dataset_generate`, or `coppice generate NAME` at a "
+      "shell.\n\n| name | |\n|---|---|\n");
+  for (int64_t e = 0; e < entries; ++e) {
+    const char *name = NULL, *help = NULL;
+    check(coppice_catalogue_name(COPPICE_GENERATORS, e, &name));
+    check(coppice_catalogue_help(COPPICE_GENERATORS, e, &help));
+    printf("| `%s` | %s |\n", name, help);
+  }
+}
+
 static void print_catalogue(coppice_catalogue catalogue, const char* title) {
   int64_t entries = 0;
   printf("\n## %s\n", title);
@@ -56,5 +71,6 @@ int main(void) {
       "and\n`--pool KIND:name=value`.\n");
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
+  print_generators();
   return 0;
 }

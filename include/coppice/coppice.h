@@ -123,8 +123,13 @@ typedef struct coppice_model coppice_model;
 
 /* ------------------------------------------------- catalogue: methods, pools, options ------ */
 
-/* What can be created by name. Names, help and options come from the tables that check them. */
-typedef enum coppice_catalogue { COPPICE_METHODS = 1, COPPICE_POOLS = 2 } coppice_catalogue;
+/* What can be created by name. Names, help and options come from the tables that check them;
+ * generators (coppice_dataset_generate) have no options. */
+typedef enum coppice_catalogue {
+  COPPICE_METHODS = 1,
+  COPPICE_POOLS = 2,
+  COPPICE_GENERATORS = 3
+} coppice_catalogue;
 
 /* How many entries the catalogue has. */
 COPPICE_API coppice_status coppice_catalogue_size(coppice_catalogue catalogue, int64_t* out);
@@ -186,6 +191,22 @@ COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64
 /* The same from memory, plain or gzip; `size` counts bytes. */
 COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
                                                           int64_t features, coppice_dataset** out);
+
+/* A labelled dataset of `rows` rows drawn from the known distributions of a generator (catalogue
+ * COPPICE_GENERATORS), classes evenly. Breiman's, two classes -1 and +1 in D = `features`
+ * dimensions (0: 20), a = (1, .., 1) / sqrt(D):
+ *   "twonorm"    +1 is N(2a, I), -1 is N(-2a, I); the best possible error is 2.3 %
+ *   "threenorm"  +1 is N(2a, I) or N(-2a, I), evenly, -1 is N of mean 2 (1, -1, 1, ..) / sqrt(D)
+ *   "ringnorm"   +1 is N(0, 4 I), -1 is N(a, I)
+ * and of 21 features (0 or 21), each row a random mixture of two of three waves, and noise:
+ *   "waveform"         classes 1, 2, 3
+ *   "waveform-binary"  class 1 of these is +1, the others are -1
+ * `noise` (0 to 1) is the probability with which a label is turned into another. The same seed
+ * gives the same rows on every machine, fewer rows are the first of more rows, and noise changes
+ * nothing but labels. */
+COPPICE_API coppice_status coppice_dataset_generate(const char* name, int64_t rows,
+                                                    int64_t features, double noise, uint64_t seed,
+                                                    coppice_dataset** out);
 
 /* The label of every row, by number or by name; replaces what was there. Classes are the distinct
  * labels, numbers sorted by value and names bytewise; with two classes the later one is the

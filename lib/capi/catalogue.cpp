@@ -1,15 +1,17 @@
-// What can be created by name: methods, pools and their options, from the tables that check them.
+// What can be created by name: methods, pools, generators and options, from the tables that check
+// them.
 #include <array>
 #include <cmath>
 
 #include "capi/edge.hpp"
+#include "data/generators.hpp"
 #include "methods/registry.hpp"
 #include "pools/registry.hpp"
 
 namespace coppice {
 namespace {
 
-/// What methods and pools have in common.
+/// What methods, pools and generators have in common; the last have no options.
 struct entry {
   const char* name;
   const char* help;
@@ -17,7 +19,8 @@ struct entry {
 };
 
 std::vector<entry> entries_of(const coppice_catalogue& given) {
-  const coppice_catalogue catalogue = checked_enum(given, COPPICE_POOLS, "catalogue");
+  static const option_table no_options;
+  const coppice_catalogue catalogue = checked_enum(given, COPPICE_GENERATORS, "catalogue");
   std::vector<entry> entries;
   switch (catalogue) {
     case COPPICE_METHODS:
@@ -26,6 +29,10 @@ std::vector<entry> entries_of(const coppice_catalogue& given) {
     case COPPICE_POOLS:
       for (const pool_kind* row : pool_kinds())
         entries.push_back({row->name, row->help, &row->options});
+      return entries;
+    case COPPICE_GENERATORS:
+      for (const generator& row : generators())
+        entries.push_back({row.name, row.help, &no_options});
       return entries;
   }
   fail(COPPICE_INVALID_ARGUMENT, "catalogue is ", static_cast<int>(catalogue),
@@ -38,6 +45,11 @@ entry entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
   return entries[index];
 }
 
+const char* kind_of(coppice_catalogue catalogue) {
+  if (catalogue == COPPICE_METHODS) return "method ";
+  return catalogue == COPPICE_POOLS ? "pool " : "generator ";
+}
+
 const option_table& options_of(const coppice_catalogue& catalogue, const char* name) {
   const std::string_view wanted = &required(name, "name");
   std::vector<std::string_view> names;
@@ -45,8 +57,8 @@ const option_table& options_of(const coppice_catalogue& catalogue, const char* n
     if (candidate.name == wanted) return *candidate.options;
     names.emplace_back(candidate.name);
   }
-  fail(COPPICE_UNKNOWN_NAME, "there is no ", catalogue == COPPICE_METHODS ? "method " : "pool ",
-       in_quotes(wanted), suggestion(wanted, names));
+  fail(COPPICE_UNKNOWN_NAME, "there is no ", kind_of(catalogue), in_quotes(wanted),
+       suggestion(wanted, names));
 }
 
 const char* attribute_of(const option& row, std::string_view attribute) {

@@ -5,6 +5,7 @@
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
 #include "data/csr.hpp"
+#include "data/generators.hpp"
 #include "data/svmlight.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
@@ -77,6 +78,14 @@ coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, in
     if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
     text_lines lines(text, static_cast<std::size_t>(size));
     *out = wrap(read_svmlight(lines, features));
+  });
+}
+
+coppice_status coppice_dataset_generate(const char* name, int64_t rows, int64_t features,
+                                        double noise, uint64_t seed, coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    *out = wrap(generate(&required(name, "name"), {rows, features, noise}, seed));
   });
 }
 

@@ -31,6 +31,12 @@ class random_numbers {
     return result;
   }
 
+  /// Uniform on [0, 1), a multiple of 2^-53.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  /// Normal with mean 0 and variance 1.
+  double normal();
+
   /// Uniform on 0 .. bound - 1; bound > 0. Draws again where a remainder would favour some values.
   std::uint64_t below(std::uint64_t bound) {
     const std::uint64_t reject = -bound % bound;
@@ -44,6 +50,8 @@ class random_numbers {
     return (value << by) | (value >> (64 - by));
   }
   std::array<std::uint64_t, 4> state_{};
+  double spare_ = 0;  // normal() makes two numbers at a time
+  bool has_spare_ = false;
 };
 
 }  // namespace coppice

@@ -77,6 +77,11 @@ feature_matrix::feature_matrix(const strided_matrix<Value>& x)
   form_ = std::move(copy);
 }
 
+feature_matrix::feature_matrix(dense_rows<double> rows, std::int64_t features)
+    : rows_(static_cast<std::int64_t>(rows.values.size()) / features),
+      features_(features),
+      form_(std::move(rows)) {}
+
 feature_matrix::feature_matrix(sparse_rows rows, std::int64_t features)
     : rows_(static_cast<std::int64_t>(rows.starts.size()) - 1),
       features_(features),

@@ -51,6 +51,8 @@ class feature_matrix {
  public:
   template <class Value>
   explicit feature_matrix(const strided_matrix<Value>& x);
+  /// Values that are known to be finite, `features` a row.
+  feature_matrix(dense_rows<double> rows, std::int64_t features);
   feature_matrix(sparse_rows rows, std::int64_t features);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }

@@ -1,0 +1,147 @@
+#include "data/generators.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+/// 0 or 1, as the classes -1 and +1.
+std::int64_t draw_side(random_numbers& random) {
+  return static_cast<std::int64_t>(random.below(2));
+}
+
+std::int64_t draw_twonorm(random_numbers& random, double* x, std::int64_t features) {
+  const std::int64_t side = draw_side(random);
+  const double mean = (side == 1 ? 2 : -2) / std::sqrt(static_cast<double>(features));
+  for (std::int64_t d = 0; d < features; ++d) x[d] = mean + random.normal();
+  return side;
+}
+
+std::int64_t draw_threenorm(random_numbers& random, double* x, std::int64_t features) {
+  const std::int64_t side = draw_side(random);
+  const double a = 2 / std::sqrt(static_cast<double>(features));
+  const double first = side == 0 || random.below(2) == 1 ? a : -a;
+  for (std::int64_t d = 0; d < features; ++d)
+    x[d] = (side == 0 && d % 2 == 1 ? -first : first) + random.normal();
+  return side;
+}
+
+std::int64_t draw_ringnorm(random_numbers& random, double* x, std::int64_t features) {
+  const std::int64_t side = draw_side(random);
+  const double mean = side == 1 ? 0 : 1 / std::sqrt(static_cast<double>(features));
+  const double deviation = side == 1 ? 2 : 1;
+  for (std::int64_t d = 0; d < features; ++d) x[d] = mean + deviation * random.normal();
+  return side;
+}
+
+/// Wave 0, 1 or 2 (h1, h2, h3) at feature d.
+double wave(std::int64_t which, std::int64_t d) {
+  constexpr double peaks[] = {10, 14, 6};
+  return std::max(6 - std::abs(static_cast<double>(d) - peaks[which]), 0.0);
+}
+
+std::int64_t draw_waveform(random_numbers& random, double* x, std::int64_t features) {
+  constexpr std::int64_t waves[][2] = {{0, 1}, {0, 2}, {1, 2}};
+  const auto drawn = static_cast<std::int64_t>(random.below(3));
+  const double u = random.uniform();
+  for (std::int64_t d = 0; d < features; ++d)
+    x[d] = u * wave(waves[drawn][0], d) + (1 - u) * wave(waves[drawn][1], d) + random.normal();
+  return drawn;
+}
+
+std::int64_t draw_waveform_binary(random_numbers& random, double* x, std::int64_t features) {
+  return draw_waveform(random, x, features) == 0 ? 1 : 0;
+}
+
+const generator& find_generator(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const generator& row : generators()) {
+    if (row.name == name) return row;
+    names.emplace_back(row.name);
+  }
+  fail(COPPICE_UNKNOWN_NAME, "there is no generator ", in_quotes(name), suggestion(name, names));
+}
+
+std::int64_t checked_width(const generator& from, const generated_shape& shape) {
+  if (shape.features == 0 || shape.features == from.features) return from.features;
+  if (!from.any_width)
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", shape.features, "; ", from.name, " has ",
+         from.features, " (0 stands for them)");
+  if (shape.features < 0 || shape.features > most_features)
+    fail(COPPICE_INVALID_ARGUMENT, "features is ", shape.features, "; expected 0 (for ",
+         from.features, ") to ", most_features);
+  return shape.features;
+}
+
+}  // namespace
+
+const std::vector<generator>& generators() {
+  static const std::vector<generator> table = {
+      {"twonorm",
+       "two normal distributions in 20 dimensions, 4 standard deviations apart; best error 2.3 %",
+       20,
+       true,
+       {-1, 1},
+       draw_twonorm},
+      {"threenorm",
+       "three normal distributions in 20 dimensions, two of them one class; best error 10.5 %",
+       20,
+       true,
+       {-1, 1},
+       draw_threenorm},
+      {"ringnorm",
+       "a narrow normal distribution inside a wide one, in 20 dimensions; best error 1.5 %",
+       20,
+       true,
+       {-1, 1},
+       draw_ringnorm},
+      {"waveform",
+       "mixtures of two of three waves, 21 points with noise, three classes; best error 14 %",
+       21,
+       false,
+       {1, 2, 3},
+       draw_waveform},
+      {"waveform-binary",
+       "the first class of waveform against the other two",
+       21,
+       false,
+       {-1, 1},
+       draw_waveform_binary},
+  };
+  return table;
+}
+
+std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& shape,
+                                  std::uint64_t seed) {
+  const generator& from = find_generator(name);
+  const std::int64_t features = checked_width(from, shape);
+  if (shape.rows < 1)
+    fail(COPPICE_INVALID_ARGUMENT, "rows is ", shape.rows, "; expected at least 1");
+  if (shape.rows > std::numeric_limits<std::int64_t>::max() / features)
+    fail(COPPICE_INVALID_ARGUMENT, "rows is ", shape.rows, ", with ", features,
+         " features more values than 64 bits count");
+  if (!(shape.noise >= 0 && shape.noise <= 1))
+    fail(COPPICE_INVALID_ARGUMENT, "noise is ", shape.noise, "; expected 0 <= noise <= 1");
+
+  const auto classes = static_cast<std::int64_t>(from.labels.size());
+  random_numbers random(seed);
+  dense_rows<double> x;
+  x.values.resize(static_cast<std::size_t>(shape.rows * features));
+  std::vector<double> labels;
+  for (std::int64_t i = 0; i < shape.rows; ++i) {
+    const std::int64_t drawn = from.draw(random, x.values.data() + i * features, features);
+    // Drawn also where they are not needed: the rows that follow are the same for every noise.
+    const bool turned = random.uniform() < shape.noise;
+    const auto turn = 1 + static_cast<std::int64_t>(random.below(classes - 1));
+    labels.push_back(from.labels[(drawn + (turned ? turn : 0)) % classes]);
+  }
+  auto result = std::make_unique<dataset>(feature_matrix(std::move(x), features));
+  result->set_labels(labels.data(), shape.rows);
+  return result;
+}
+
+}  // namespace coppice
