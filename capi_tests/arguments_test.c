@@ -81,6 +81,20 @@ static void svmlight(void** state) {
   refuses_value(coppice_dataset_parse_svmlight("1 1:1", 5, 0, NULL), "out is NULL");
 }
 
+static void csv(void** state) {
+  (void)state;
+  refuses_value(coppice_dataset_read_csv(NULL, NULL, &out.dataset), "path is NULL");
+  refuses_value(coppice_dataset_read_csv("never.csv", NULL, NULL), "out is NULL");
+  refuses(coppice_dataset_read_csv("never.csv", NULL, &out.dataset), COPPICE_FILE_ERROR,
+          "cannot open \"never.csv\"");
+  refuses_value(coppice_dataset_parse_csv(NULL, 3, NULL, &out.dataset), "text is NULL");
+  refuses_value(coppice_dataset_parse_csv("1,2", -1, NULL, &out.dataset),
+                "size is -1|expected at least 0");
+  refuses_value(coppice_dataset_parse_csv("1,2", 3, NULL, NULL), "out is NULL");
+  refuses(coppice_dataset_parse_csv("1,x", 3, NULL, &out.dataset), COPPICE_PARSE_ERROR,
+          "line 1, column 2|\"x\"");
+}
+
 static void generators(void** state) {
   (void)state;
 #define refuses_generator(name, n, d, noise, fragments) \
@@ -116,6 +130,9 @@ static void datasets(void** state) {
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_rows(handle, &out.count));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_features(handle, &out.count));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_classes(handle, &out.count));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_feature_names(handle, names, 2));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_dataset_feature_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_class_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_labels(handle, out.counts, 8));
@@ -129,6 +146,15 @@ static void datasets(void** state) {
   refuses_value(coppice_dataset_set_label_names(data, names, 5), "labels has length 5|the 4 rows");
   refuses(coppice_dataset_set_label_names(data, names, 4), COPPICE_INVALID_DATA,
           "labels[row 2] is NULL|expected a name");
+  refuses_value(coppice_dataset_set_feature_names(data, NULL, 2), "names is NULL");
+  refuses_value(coppice_dataset_set_feature_names(data, names, 3),
+                "names has length 3|expected the 2 features");
+  refuses_value(coppice_dataset_set_feature_names(data, names, -1), "names has length -1");
+  refuses_value(coppice_dataset_feature_name(data, 2, out.text, 64, &out.needed),
+                "index is 2|expected 0 to 1");
+  refuses_value(coppice_dataset_feature_name(data, -1, out.text, 64, &out.needed),
+                "index is -1|expected 0 to 1");
+  refuses_value(coppice_dataset_feature_name(data, 0, NULL, 64, &out.needed), "out is NULL");
   refuses_value(coppice_dataset_set_weights(data, NULL, 4), "weights is NULL");
   refuses_value(coppice_dataset_set_weights(data, x, 0), "weights has length 0|expected the 4");
   refuses_value(coppice_dataset_subset(data, NULL, 2, &out.dataset), "rows is NULL");
@@ -207,10 +233,10 @@ static void freeing_nothing(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(catalogue),       cmocka_unit_test(dense_matrices),
-      cmocka_unit_test(svmlight),        cmocka_unit_test(generators),
-      cmocka_unit_test(datasets),        cmocka_unit_test(pools_and_solvers),
-      cmocka_unit_test(freeing_nothing),
+      cmocka_unit_test(catalogue),         cmocka_unit_test(dense_matrices),
+      cmocka_unit_test(svmlight),          cmocka_unit_test(csv),
+      cmocka_unit_test(generators),        cmocka_unit_test(datasets),
+      cmocka_unit_test(pools_and_solvers), cmocka_unit_test(freeing_nothing),
   };
   return cmocka_run_group_tests(tests, make_handles, free_handles);
 }

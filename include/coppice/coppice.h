@@ -192,6 +192,24 @@ COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64
 COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
                                                           int64_t features, coppice_dataset** out);
 
+/* A dataset from CSV (RFC 4180): rows of cells, one of them the label, the others finite numbers.
+ * `label` is the name of the label's column, or its number, from 1; NULL is the first column, ""
+ * is none: every column is a feature.
+ * - Cells are separated by commas; by semicolons where the first row has semicolons and no comma;
+ *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
+ *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
+ * - The first row is a header if `label` is a name, which it must then have, or if none of its
+ *   cells is a number. It names the features, with names that are distinct and not empty.
+ * - Labels are numbers where all of them are, else names.
+ * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: what is no number, and so also empty cells, NA,
+ * nan and inf, rows of another length than the first (line, column from 1, and name are given). */
+COPPICE_API coppice_status coppice_dataset_read_csv(const char* path, const char* label,
+                                                    coppice_dataset** out);
+
+/* The same from memory, plain or gzip; `size` counts bytes. */
+COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t size,
+                                                     const char* label, coppice_dataset** out);
+
 /* A labelled dataset of `rows` rows drawn from the known distributions of a generator (catalogue
  * COPPICE_GENERATORS), classes evenly. Breiman's, two classes -1 and +1 in D = `features`
  * dimensions (0: 20), a = (1, .., 1) / sqrt(D):
@@ -222,8 +240,15 @@ COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* data
 COPPICE_API coppice_status coppice_dataset_set_weights(coppice_dataset* dataset,
                                                        const double* weights, int64_t length);
 
+/* The name of every feature: UTF-8, not empty, distinct; replaces what was there. A model trained
+ * on named features finds its columns by name (coppice_model_predict_dataset). Errors: length other
+ * than features, NULL, empty or repeated names (the index, and that of the other, are given). */
+COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* dataset,
+                                                             const char* const* names,
+                                                             int64_t length);
+
 /* A new dataset of the named rows, in that order; a row may be named more than once. Labels,
- * weights and the list of classes come along. */
+ * weights, the list of classes and the names of the features come along. */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
@@ -240,6 +265,11 @@ COPPICE_API coppice_status coppice_dataset_features(const coppice_dataset* datas
 
 /* The number of classes; 0 where the dataset has no labels. */
 COPPICE_API coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* out);
+
+/* The name of feature `index`; "" where the features have no names. */
+COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset,
+                                                        int64_t index, char* out, int64_t capacity,
+                                                        int64_t* needed);
 
 /* The label that class `index` stands for, as text. */
 COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dataset, int64_t index,

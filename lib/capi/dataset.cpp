@@ -5,6 +5,7 @@
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
 #include "data/csr.hpp"
+#include "data/csv.hpp"
 #include "data/generators.hpp"
 #include "data/svmlight.hpp"
 
@@ -24,6 +25,16 @@ coppice_status create_dense(const strided_matrix<Value>& x, coppice_dataset** ou
     required(out, "out");
     *out = wrap(std::make_unique<dataset>(feature_matrix(x)));
   });
+}
+
+text_lines lines_of(const void* text, std::int64_t size) {
+  if (text == nullptr) fail(COPPICE_INVALID_ARGUMENT, "text is NULL; expected a pointer");
+  if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
+  return {text, static_cast<std::size_t>(size)};
+}
+
+std::optional<std::string_view> optional_text(const char* text) {
+  return text == nullptr ? std::nullopt : std::optional<std::string_view>(text);
 }
 
 dataset& object_of(coppice_dataset* handle) {
@@ -74,10 +85,26 @@ coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, in
                                               coppice_dataset** out) {
   return guard([&] {
     required(out, "out");
-    if (text == nullptr) fail(COPPICE_INVALID_ARGUMENT, "text is NULL; expected a pointer");
-    if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
-    text_lines lines(text, static_cast<std::size_t>(size));
+    text_lines lines = lines_of(text, size);
     *out = wrap(read_svmlight(lines, features));
+  });
+}
+
+coppice_status coppice_dataset_read_csv(const char* path, const char* label,
+                                        coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    text_lines lines{std::string(&required(path, "path"))};
+    *out = wrap(read_csv(lines, optional_text(label)));
+  });
+}
+
+coppice_status coppice_dataset_parse_csv(const void* text, int64_t size, const char* label,
+                                         coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    text_lines lines = lines_of(text, size);
+    *out = wrap(read_csv(lines, optional_text(label)));
   });
 }
 
@@ -102,6 +129,11 @@ coppice_status coppice_dataset_set_label_names(coppice_dataset* dataset, const c
 coppice_status coppice_dataset_set_weights(coppice_dataset* dataset, const double* weights,
                                            int64_t length) {
   return guard([&] { object_of(dataset).set_weights(&required(weights, "weights"), length); });
+}
+
+coppice_status coppice_dataset_set_feature_names(coppice_dataset* dataset, const char* const* names,
+                                                 int64_t length) {
+  return guard([&] { object_of(dataset).set_feature_names(&required(names, "names"), length); });
 }
 
 coppice_status coppice_dataset_subset(const coppice_dataset* dataset, const int64_t* rows,
@@ -152,6 +184,15 @@ coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* 
   return guard([&] {
     const auto& from = object_of(dataset);
     required(out, "out") = from.classes().size();
+  });
+}
+
+coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset, int64_t index,
+                                            char* out, int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(index, from.features(), "index");
+    give_text(from.names().of(index), out, capacity, needed);
   });
 }
 

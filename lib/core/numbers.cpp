@@ -40,14 +40,12 @@ number_error parse_double(std::string_view token, double& value) {
   const auto [end, code] = std::from_chars(token.data(), token.data() + token.size(), parsed);
   if (code == std::errc::invalid_argument || end != token.data() + token.size())
     return number_error::not_a_number;
-  const bool digits = token.find_first_of("nN") == std::string_view::npos;  // not nan, inf
   if (code == std::errc::result_out_of_range) {
     if (!is_tiny(token)) return number_error::overflow;
     parsed = 0;
-  } else if (!digits) {
-    return number_error::not_a_number;
   } else if (!std::isfinite(parsed)) {
-    return number_error::overflow;
+    const bool word = token.find_first_of("nN") != std::string_view::npos;  // nan, inf
+    return word ? number_error::not_a_number : number_error::overflow;
   }
   value = parsed;
   return number_error::none;

@@ -58,9 +58,31 @@ void dataset::set_label_names(const char* const* labels, std::int64_t length) {
       fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is ", in_quotes(names.back()),
            "; expected UTF-8");
   }
+  set_label_names(names);
+}
+
+void dataset::set_label_names(const std::vector<std::string>& labels) {
   std::vector<std::int32_t> indices;
-  classes_ = class_labels::of_names(names, indices);
+  classes_ = class_labels::of_names(labels, indices);
   labels_ = std::move(indices);
+}
+
+void dataset::set_feature_names(const char* const* names, std::int64_t length) {
+  check_mutable("feature names");
+  if (length != features())
+    fail(COPPICE_INVALID_ARGUMENT, "names has length ", length, "; expected the ", features(),
+         " features of the dataset");
+  std::vector<std::string> all;
+  all.reserve(static_cast<std::size_t>(length));
+  for (std::int64_t d = 0; d < length; ++d) {
+    if (names[d] == nullptr) fail(COPPICE_INVALID_DATA, "names[", d, "] is NULL; expected a name");
+    all.emplace_back(names[d]);
+  }
+  set_feature_names(feature_names(std::move(all)));
+}
+
+void dataset::set_feature_names(feature_names names) {
+  names_ = std::move(names);
 }
 
 void dataset::set_weights(const double* weights, std::int64_t length) {
@@ -75,6 +97,7 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
 
 std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows) const {
   auto result = std::make_unique<dataset>(values_.subset(rows), open_width_);
+  result->names_ = names_;
   result->classes_ = classes_;
   for (const std::int64_t row : rows) {
     if (labelled()) result->labels_.push_back(labels_[row]);

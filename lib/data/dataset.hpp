@@ -15,6 +15,7 @@
 #include "core/thread_team.hpp"
 #include "data/class_labels.hpp"
 #include "data/feature_matrix.hpp"
+#include "data/feature_names.hpp"
 
 namespace coppice {
 
@@ -30,7 +31,10 @@ class dataset {
 
   void set_labels(const double* labels, std::int64_t length);
   void set_label_names(const char* const* labels, std::int64_t length);
+  void set_label_names(const std::vector<std::string>& labels);  // UTF-8, one a row
   void set_weights(const double* weights, std::int64_t length);
+  void set_feature_names(const char* const* names, std::int64_t length);
+  void set_feature_names(feature_names names);  // one a feature
 
   /// From now on setters fail.
   void freeze() const noexcept { frozen_ = true; }
@@ -39,6 +43,8 @@ class dataset {
   [[nodiscard]] std::int64_t features() const noexcept { return values_.features(); }
   [[nodiscard]] bool open_width() const noexcept { return open_width_; }
   [[nodiscard]] const feature_matrix& values() const noexcept { return values_; }
+
+  [[nodiscard]] const feature_names& names() const noexcept { return names_; }
 
   [[nodiscard]] bool labelled() const noexcept { return !labels_.empty(); }
   [[nodiscard]] const class_labels& classes() const noexcept { return classes_; }
@@ -63,6 +69,7 @@ class dataset {
 
   feature_matrix values_;
   bool open_width_;
+  feature_names names_;
   mutable std::atomic<bool> frozen_ = false;  // solvers on several threads may share the dataset
   class_labels classes_;
   std::vector<std::int32_t> labels_;  // empty where there are none

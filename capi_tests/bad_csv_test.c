@@ -1,0 +1,187 @@
+/* Text that is not CSV of numbers is refused with the line, the column (of the table, from 1), and
+ * the column's name. The numbers here are counted by hand. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "bytes.h"
+
+struct bad_text {
+  const char *text, *label;
+  int line, column; /* column 0: the message names none */
+  const char* fragments;
+};
+
+static const struct bad_text bad_texts[] = {
+    /* Values. */
+    {"1,2\n1,x\n", NULL, 2, 2, ": value \"x\"; expected a finite number"},
+    {"y,age\n1,2\n\n1,x\n", NULL, 4, 2, " \"age\": value \"x\"|expected a finite number"},
+    {"y,age\n1,\n", NULL, 2, 2, " \"age\": there is no value|expected a finite number"},
+    {"y,age\r\n1,\r\n", NULL, 2, 2, " \"age\": there is no value"},
+    {"y,a,b\n1, ,2\n", NULL, 2, 2, " \"a\": there is no value"},
+    {"y,a,b\n1,\"\",2\n", NULL, 2, 2, " \"a\": there is no value"},
+    {"a,b,y\n1,NA,2\n", "y", 2, 2, " \"b\": value \"NA\""},
+    {"a,b,y\n1,2,2\n1,nan,2\n", "3", 3, 2, " \"b\": value \"nan\""},
+    {"1,NaN\n", NULL, 1, 2, ": value \"NaN\""},
+    {"1,-inf\n", NULL, 1, 2, ": value \"-inf\""},
+    {"1,2,Infinity\n", NULL, 1, 3, ": value \"Infinity\""},
+    {"1,1e999\n", NULL, 1, 2, ": value \"1e999\"|too large"},
+    {"1,0x10\n", NULL, 1, 2, ": value \"0x10\""},
+    {"1,1 000\n", NULL, 1, 2, ": value \"1 000\""},
+    {"1;2\n1;2,5\n", NULL, 2, 2, ": value \"2,5\""},
+    {"1,2\r1,3\r", NULL, 1, 2, ": value \"2\\x0d1\""}, /* line ends of old Macs */
+    /* Labels. */
+    {"1,2\n,3\n", NULL, 2, 1, ": there is no label"},
+    {"y,a\n1,2\nNA,3\n", NULL, 3, 1, " \"y\": label \"NA\""},
+    {"a,y\n1,2\n3,NaN\n", "y", 3, 2, " \"y\": label \"NaN\""},
+    {"1,2\n-inf,3\n", NULL, 2, 1, ": label \"-inf\""},
+    {"1,2\n1e400,3\n", NULL, 2, 1, ": label \"1e400\"|too large"},
+    {"1,2\nb\xff,3\n", NULL, 2, 1, ": label \"b\\xff\"|UTF-8"},
+    {"y,0,1\n1,2,3\n-1,4,5\n", NULL, 1, 1, ": label \"y\"|all other labels are numbers|no header"},
+    /* Where the label is. */
+    {"a,b\n1,2\n", "3", 1, 0, ": there is no column 3 to be the label; expected 1 to 2"},
+    {"a,b\n1,2\n", "0", 1, 0, ": there is no column 0|expected 1 to 2"},
+    {"a,b\n1,2\n", "-1", 1, 0, ": there is no column -1|expected 1 to 2"},
+    {"class,height\n1,2\n", "clas", 1, 0, ": no cell is \"clas\"|did you mean \"class\"?"},
+    {"1,2\n3,4\n", "class", 1, 0, ": no cell is \"class\""},
+    {"a,b\n1,2\n", "1.5", 1, 0, ": no cell is \"1.5\""},
+    /* Rows of another length. */
+    {"y,a,b\n1,2,3\n1,2\n", NULL, 3, 0, ": there are 2 cells; expected 3 as in line 1"},
+    {"\n1,2,3\n1,2,3,\n", NULL, 3, 0, ": there are 4 cells; expected 3 as in line 2"},
+    {"1,2,3\n1\n", NULL, 2, 0, ": there is 1 cell; expected 3 as in line 1"},
+    {"1,2,3\n1;2;3\n", NULL, 2, 0, ": there is 1 cell; expected 3 as in line 1"},
+    {"1\n2\n", NULL, 1, 0, ": there is one cell|a label and at least one feature"},
+    /* Headers. */
+    {"y,a,a\n1,2,3\n", NULL, 1, 0, ": columns 2 and 3 are both named \"a\"|distinct"},
+    {"a,b,a\n1,2,3\n", "b", 1, 0, ": columns 1 and 3 are both named \"a\""},
+    {"a,b,a\n1,2,3\n", "a", 1, 0, ": columns 1 and 3 are both named \"a\""},
+    {",a,b\n1,2,3\n", NULL, 1, 1, ": the name \"\"; expected a name for every column"},
+    {"y,a,\n1,2,3\n", NULL, 1, 3, ": the name \"\""},
+    {"y,b\xff\n1,2\n", NULL, 1, 2, ": the name \"b\\xff\"|UTF-8"},
+    {"y,a,2010\n1,2,3\n", NULL, 1, 2, ": value \"a\"|no header: \"2010\" in column 3 is a number"},
+    {"y,a\n", NULL, 1, 0, ": there are no rows after the header"},
+    /* Quotes. */
+    {"1,\"2\n3\",4\n", NULL, 1, 2, ": the quote is not closed"},
+    {"1,2\n1,\"2\"\"\n", NULL, 2, 2, ": the quote is not closed"},
+    {"1,\"2\"3\n", NULL, 1, 2, ": \"3\" follows a closing quote"},
+    {"1,2\"3\"\n", NULL, 1, 2, ": a quote inside a cell"},
+    /* Other encodings. */
+    {"\xff\xfey,a\n", NULL, 1, 0, ": the text is UTF-16; expected UTF-8"},
+};
+
+static void every_fault_has_its_place(void** state) {
+  (void)state;
+  for (size_t k = 0; k < sizeof bad_texts / sizeof bad_texts[0]; ++k) {
+    const struct bad_text* bad = &bad_texts[k];
+    const int64_t size = (int64_t)strlen(bad->text);
+    coppice_dataset* data = NULL;
+    char fragments[256];
+    if (bad->column == 0)
+      snprintf(fragments, sizeof fragments, "the text: line %d%s", bad->line, bad->fragments);
+    else
+      snprintf(fragments, sizeof fragments, "the text: line %d, column %d%s", bad->line,
+               bad->column, bad->fragments);
+    check_error(coppice_dataset_parse_csv(bad->text, size, bad->label, &data), COPPICE_PARSE_ERROR,
+                fragments);
+    /* The same without its last line end, and from a file. */
+    check_error(coppice_dataset_parse_csv(bad->text, size - 1, bad->label, &data),
+                COPPICE_PARSE_ERROR, fragments);
+    write_bytes("bad_csv.csv", bad->text, (size_t)size);
+    memcpy(strstr(fragments, "the text"), "_csv.csv", 8);
+    check_error(coppice_dataset_read_csv("bad_csv.csv", bad->label, &data), COPPICE_PARSE_ERROR,
+                fragments);
+    assert_null(data);
+  }
+  remove("bad_csv.csv");
+}
+
+static void there_must_be_rows(void** state) {
+  (void)state;
+  const char* const texts[] = {"", "\n", "\n\r\n \n", "\xef\xbb\xbf"};
+  coppice_dataset* data = NULL;
+  for (int k = 0; k < 4; ++k)
+    check_error(coppice_dataset_parse_csv(texts[k], (int64_t)strlen(texts[k]), NULL, &data),
+                COPPICE_PARSE_ERROR, "the text: there are no rows");
+  assert_null(data);
+}
+
+static void binary_content_is_refused(void** state) {
+  (void)state;
+  static const char zero_value[] = "1,2\n1,3\0004\n";
+  static const char zero_label[] = "a,2\nb\0,3\n";
+  static const char zero_name[] = "y,b\0\n1,2\n";
+  unsigned char noise[4096];
+  coppice_dataset* data = NULL;
+  check_error(coppice_dataset_parse_csv(zero_value, sizeof zero_value - 1, NULL, &data),
+              COPPICE_PARSE_ERROR, "line 2, column 2: value \"3\\x004\"");
+  check_error(coppice_dataset_parse_csv(zero_label, sizeof zero_label - 1, NULL, &data),
+              COPPICE_PARSE_ERROR, "line 2, column 1: label \"b\\x00\"");
+  check_error(coppice_dataset_parse_csv(zero_name, sizeof zero_name - 1, NULL, &data),
+              COPPICE_PARSE_ERROR, "line 1, column 2: the name \"b\\x00\"|without NUL");
+  uint32_t word = 1;
+  for (int trial = 0; trial < 200; ++trial) {
+    for (size_t k = 0; k < sizeof noise; ++k) {
+      word = word * 1664525U + 1013904223U;
+      noise[k] = (unsigned char)(word >> 24);
+    }
+    check_error(coppice_dataset_parse_csv(noise, sizeof noise, NULL, &data), COPPICE_PARSE_ERROR,
+                "the text: line ");
+  }
+  assert_null(data);
+}
+
+static void gzip_must_be_whole(void** state) {
+  (void)state;
+  const char* text = "y,a\n1,2\n-1,3\n";
+  size_t size = 0;
+  coppice_dataset* data = NULL;
+  unsigned char* gzip = gzip_stored(text, strlen(text), &size);
+  for (size_t length = 2; length < size; ++length)
+    check_error(coppice_dataset_parse_csv(gzip, (int64_t)length, NULL, &data), COPPICE_PARSE_ERROR,
+                "the text: |gzip|end in the middle");
+  free(gzip);
+  assert_null(data);
+}
+
+static void files_must_be_readable(void** state) {
+  (void)state;
+  coppice_dataset* data = NULL;
+  check_error(coppice_dataset_read_csv("no/such.csv", NULL, &data), COPPICE_FILE_ERROR,
+              "cannot open \"no/such.csv\"|No such file");
+  check_error(coppice_dataset_read_csv(".", NULL, &data), COPPICE_FILE_ERROR, "\".\"|directory");
+  assert_null(data);
+}
+
+/* The most memory for every byte: the shortest cells there are, in few rows and in many. */
+static void memory_is_a_multiple_of_the_text(void** state) {
+  (void)state;
+  enum { SIZE = 16 << 20 };
+  char* text = malloc(SIZE);
+  assert_non_null(text);
+  struct rusage before, after;
+  for (int shape = 0; shape < 2; ++shape) {
+    const int width = shape == 0 ? SIZE / 2 : 4;
+    for (int k = 0; k < SIZE; ++k) text[k] = k % 2 == 0 ? '1' : (k + 1) % width == 0 ? '\n' : ',';
+    coppice_dataset* data = NULL;
+    assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+    check_ok(coppice_dataset_parse_csv(text, SIZE, NULL, &data));
+    assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+    assert_true(after.ru_maxrss - before.ru_maxrss < 40 * (SIZE >> 10)); /* kilobytes */
+    assert_int_equal(rows_of(data), SIZE / width);
+    assert_int_equal(features_of(data), width / 2 - 1);
+    coppice_dataset_free(data);
+  }
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_fault_has_its_place),
+      cmocka_unit_test(there_must_be_rows),
+      cmocka_unit_test(binary_content_is_refused),
+      cmocka_unit_test(gzip_must_be_whole),
+      cmocka_unit_test(files_must_be_readable),
+      cmocka_unit_test(memory_is_a_multiple_of_the_text),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
