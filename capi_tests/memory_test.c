@@ -107,7 +107,9 @@ static int failed(coppice_status status) {
 static int walk(int64_t threads) {
   static char bytes[1 << 16];
   static double values[400];
-  coppice_dataset *data = NULL, *first = NULL, *second = NULL;
+  static const char* const names[] = {"length", "width", "petal length", "petal width"};
+  static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
+  coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
   coppice_pool* pool = NULL;
   coppice_solver* solver = NULL;
   coppice_model *model = NULL, *loaded = NULL;
@@ -116,6 +118,9 @@ static int walk(int64_t threads) {
   const int stopped =
       failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
       failed(coppice_dataset_rows(data, &rows)) ||
+      failed(coppice_dataset_set_feature_names(data, names, 4)) ||
+      failed(coppice_dataset_generate("waveform", 3, 0, 0.5, 1, &drawn)) ||
+      failed(coppice_dataset_parse_csv(table, sizeof table - 1, "a \"b\"", &read)) ||
       failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
       failed(coppice_pool_create("stump", &pool)) ||
       failed(coppice_solver_create("cgens", &solver)) ||
@@ -137,6 +142,8 @@ static int walk(int64_t threads) {
   coppice_model_free(model);
   coppice_solver_free(solver);
   coppice_pool_free(pool);
+  coppice_dataset_free(drawn);
+  coppice_dataset_free(read);
   coppice_dataset_free(second);
   coppice_dataset_free(first);
   coppice_dataset_free(data);

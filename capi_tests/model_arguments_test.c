@@ -87,6 +87,8 @@ static void quantities(void** state) {
   refuses_handles(MODEL, const coppice_model,
                   coppice_model_class_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(MODEL, const coppice_model,
+                  coppice_model_feature_name(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(MODEL, const coppice_model,
                   coppice_model_learner(handle, 0, out.text, 64, &out.needed));
   refuses_value(coppice_model_get_int(model, NULL, &out.count), "name is NULL");
   refuses_value(coppice_model_get_int(model, "rows", NULL), "out is NULL");
@@ -103,6 +105,9 @@ static void quantities(void** state) {
   refuses_value(coppice_model_class_name(model, -1, out.text, 64, &out.needed),
                 "index is -1|expected 0 to 1");
   refuses_value(coppice_model_class_name(model, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_model_feature_name(model, 2, out.text, 64, &out.needed),
+                "index is 2|expected 0 to 1");
+  refuses_value(coppice_model_feature_name(model, 0, NULL, 64, &out.needed), "out is NULL");
   refuses_value(coppice_model_learner(model, 3, out.text, 64, &out.needed),
                 "index is 3|expected 0 to 2");
   refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");
@@ -132,6 +137,7 @@ static void sizes_needed(void** state) {
   asks_for(coppice_dataset_class_name(data, 0, NULL, 0, &out.needed), 3); /* "-1" */
   asks_for(coppice_dataset_class_name(data, 0, out.text, 2, &out.needed), 3);
   asks_for(coppice_model_class_name(model, 1, out.text, 1, &out.needed), 2); /* "1" */
+  asks_for(coppice_model_feature_name(model, 1, NULL, 0, &out.needed), 1);   /* "" */
   asks_for(coppice_model_get_string(model, "method", out.text, 5, &out.needed), 6);
   asks_for(coppice_model_get_string(model, "warnings", NULL, 0, &out.needed), 1);
   asks_for(coppice_model_get_array(model, "weights", out.values, 2, &out.needed), 3);

@@ -378,7 +378,10 @@ COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);
 
-/* Predict every row of a dataset; labels are not looked at. */
+/* Predict every row of a dataset; labels are not looked at. Where both the dataset and the training
+ * set have names of features, columns are found by name: their order does not matter, and further
+ * columns are ignored. Else columns go by position. Errors: COPPICE_INVALID_DATA, where the dataset
+ * lacks a feature of the model (it is named) or is of another width (both are said). */
 COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* model,
                                                          coppice_output output,
                                                          const coppice_dataset* dataset,
@@ -386,7 +389,8 @@ COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* mo
                                                          int64_t capacity);
 
 /* The fraction of a labelled dataset's rows whose predicted class is not their label, compared as
- * text; a label that the model has never seen counts as wrong. Weights are not used. */
+ * text; a label that the model has never seen counts as wrong. Weights are not used. Columns are
+ * found as by coppice_model_predict_dataset. */
 COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);
@@ -417,8 +421,13 @@ COPPICE_API coppice_status coppice_model_get_array(const coppice_model* model, c
 COPPICE_API coppice_status coppice_model_class_name(const coppice_model* model, int64_t index,
                                                     char* out, int64_t capacity, int64_t* needed);
 
+/* The name of feature `index` in the training set; "" where the features had no names. */
+COPPICE_API coppice_status coppice_model_feature_name(const coppice_model* model, int64_t index,
+                                                      char* out, int64_t capacity, int64_t* needed);
+
 /* Weak learner `index`, in the order of their choice, as a JSON object such as
- * {"kind":"stump","feature":51,"threshold":0.0795}. */
+ * {"kind":"stump","feature":51,"threshold":0.0795}; where features have names, "feature_name"
+ * stands behind "feature". */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);
 

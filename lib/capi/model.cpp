@@ -201,6 +201,15 @@ coppice_status coppice_model_class_name(const coppice_model* model, int64_t inde
   });
 }
 
+coppice_status coppice_model_feature_name(const coppice_model* model, int64_t index, char* out,
+                                          int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(model);
+    check_index(index, from.features(), "index");
+    give_text(from.names().of(index), out, capacity, needed);
+  });
+}
+
 coppice_status coppice_model_learner(const coppice_model* model, int64_t index, char* out,
                                      int64_t capacity, int64_t* needed) {
   return guard([&] {

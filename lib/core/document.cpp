@@ -1,5 +1,6 @@
 #include "core/document.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -62,6 +63,12 @@ document document::copy() const {
     for (const auto& [name, value] : *object) result.add(name, value.copy());
   }
   return result;
+}
+
+bool document::has(const char* name) const noexcept {
+  const auto* members = get_if<object_type>();
+  return members != nullptr && std::any_of(members->begin(), members->end(),
+                                           [&](const member& own) { return own.first == name; });
 }
 
 const document& document::at(const char* name) const {

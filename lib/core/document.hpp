@@ -67,6 +67,9 @@ class document {
 
   [[nodiscard]] document copy() const;
 
+  /// Whether this is an object with such a member.
+  [[nodiscard]] bool has(const char* name) const noexcept;
+
   // Members of an object, checked for presence, type and range. What does not fit is
   // COPPICE_MODEL_ERROR and names the member: documents are checked when models are loaded.
   [[nodiscard]] const document& at(const char* name) const;

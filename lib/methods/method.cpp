@@ -28,6 +28,7 @@ training_report start_report(const method& method, const fit_request& request) {
   report.options.add("pool", std::move(pool));
   report.classes = request.examples.classes();
   report.features = request.examples.features();
+  report.names = request.examples.names();
   return report;
 }
 

@@ -115,7 +115,13 @@ void ensemble::predict_stages(const double* x, double* out) const {
 document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
   document result = document().with("kind", part.kind());
-  result.add_all(part.describe(j));
+  document described = part.describe(j);
+  for (auto& [name, value] : *described.get_if<document::object_type>()) {
+    const auto* feature = name == "feature" ? value.get_if<std::int64_t>() : nullptr;
+    const std::string_view called = feature != nullptr ? names().of(*feature) : std::string_view();
+    result.add(name, std::move(value));
+    if (!called.empty()) result.add("feature_name", called);
+  }
   return result;
 }
 

@@ -23,6 +23,7 @@ class model {
 
   [[nodiscard]] const training_report& report() const noexcept { return report_; }
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
+  [[nodiscard]] const feature_names& names() const noexcept { return report_.names; }
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
 
   /// Decision values a row: 1 for two classes, else one a class.

@@ -78,6 +78,19 @@ class_labels decode_classes(const document& saved) {
   }
 }
 
+feature_names decode_names(const document& saved, std::int64_t features) {
+  constexpr const char* member = "feature_names";
+  if (!saved.has(member)) return {};
+  try {
+    feature_names names(saved.strings(member));
+    if (names.size() == features) return names;
+    fail_damaged(text("\"", member, "\" has ", names.size(), " names for ", features, " features"));
+  } catch (const error& refused) {
+    if (refused.status() != COPPICE_INVALID_DATA) throw;
+    fail_damaged(text("\"", member, "\": ", refused.what()));
+  }
+}
+
 document encode_report(const training_report& report) {
   document curve = document::object_type();
   for (const curve_column& column : curve_columns) {
@@ -104,6 +117,7 @@ training_report decode_report(const document& saved) {
   report.method = saved.string("method");
   report.options = saved.at("options").copy();
   report.features = saved.integer("features", 1, most_features);
+  report.names = decode_names(saved, report.features);
   report.classes = decode_classes(saved);
   if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
   const document& training = saved.at("training");
@@ -151,8 +165,9 @@ std::string encode_model(const model& model, model_format format) {
                          .with("kind", model.kind())
                          .with("method", report.method)
                          .with("options", report.options.copy())
-                         .with("features", report.features)
-                         .with("classes", encode_classes(report.classes));
+                         .with("features", report.features);
+  if (!report.names.empty()) content.add("feature_names", report.names.all());
+  content.add("classes", encode_classes(report.classes));
   model.save(content);
   content.add("training", encode_report(report));
 

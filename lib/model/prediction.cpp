@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/thread_team.hpp"
+#include "model/aligned_rows.hpp"
 
 namespace coppice {
 namespace {
@@ -27,22 +28,17 @@ void over_blocks(const model& model, std::int64_t rows, std::int64_t threads, co
   });
 }
 
-[[noreturn]] void fail_width(std::int64_t got, const model& model) {
-  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ",
-       model.features());
-}
-
 }  // namespace
 
 void check_row(const model& model, const double* x, std::int64_t length) {
-  if (length != model.features()) fail_width(length, model);
+  if (length != model.features()) fail_width(length, model.report());
   check_finite(strided_matrix<double>{x, length, 1, length, length, 1});
 }
 
 void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
              std::int64_t threads, double* out) {
   check_shape(x);
-  if (x.features != model.features()) fail_width(x.features, model);
+  if (x.features != model.features()) fail_width(x.features, model.report());
   const std::int64_t width = model.width(output);
   check_finite(x);  // all before any: a refused matrix leaves `out` alone
   over_blocks(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
@@ -56,14 +52,13 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out) {
-  const std::int64_t features = examples.features();
-  if (features > model.features() || (features < model.features() && !examples.open_width()))
-    fail_width(features, model);
+  const aligned_rows rows(examples, model.report());
   const std::int64_t width = model.width(output);
-  over_blocks(model, examples.rows(), threads, [&](std::int64_t first, std::int64_t last) {
-    std::vector<double> row(static_cast<std::size_t>(model.features()), 0.0);
+  over_blocks(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
+    std::vector<double> row(static_cast<std::size_t>(model.features()));
+    std::vector<double> scratch;
     for (std::int64_t i = first; i < last; ++i) {
-      examples.values().copy_row(i, row.data());
+      rows.copy_row(i, scratch, row.data());
       model.predict_row(output, row.data(), out + i * width);
     }
   });

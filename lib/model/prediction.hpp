@@ -16,7 +16,7 @@ void check_row(const model& model, const double* x, std::int64_t length);
 void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
              std::int64_t threads, double* out);
 
-/// The same for a dataset, which may be narrower than the model if its width was open.
+/// The same for a dataset, whose columns are found as aligned_rows has it.
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out);
 

@@ -10,6 +10,7 @@
 
 #include "core/document.hpp"
 #include "data/class_labels.hpp"
+#include "data/feature_names.hpp"
 #include "model/learning_curve.hpp"
 
 namespace coppice {
@@ -21,6 +22,7 @@ struct training_report {
   document options = document::object_type();  // of the method; the pool's under "pool"
   class_labels classes;
   std::int64_t features = 0;
+  feature_names names;    // none, or one a feature
   std::int64_t rows = 0;  // those with a positive weight
   std::int64_t iterations = 0;
   double objective = unknown;

@@ -1,0 +1,40 @@
+#include "model/aligned_rows.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace coppice {
+
+void fail_width(std::int64_t got, const training_report& model) {
+  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ", model.features);
+}
+
+aligned_rows::aligned_rows(const dataset& examples, const training_report& model)
+    : examples_(examples), features_(model.features) {
+  const std::int64_t given = examples.features();
+  if (examples.names().empty() || model.names.empty()) {
+    if (given > features_ || (given < features_ && !examples.open_width()))
+      fail_width(given, model);
+    return;
+  }
+  if (examples.names().all() == model.names.all()) return;
+  for (const std::string& name : model.names.all()) {
+    columns_.push_back(examples.names().find(name));
+    if (columns_.back() < 0)
+      fail(COPPICE_INVALID_DATA, "x has no feature ", in_quotes(name),
+           ", which the model was trained on");
+  }
+}
+
+void aligned_rows::copy_row(std::int64_t row, std::vector<double>& scratch, double* out) const {
+  if (columns_.empty()) {
+    std::fill(out + examples_.features(), out + features_, 0.0);
+    return examples_.values().copy_row(row, out);
+  }
+  scratch.resize(static_cast<std::size_t>(examples_.features()));
+  examples_.values().copy_row(row, scratch.data());
+  for (const std::int64_t column : columns_) *out++ = scratch[column];
+}
+
+}  // namespace coppice
