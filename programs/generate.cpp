@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "catalogue.hpp"
+#include "data_file.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "text.hpp"

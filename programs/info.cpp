@@ -40,11 +40,18 @@ json features_of(const model& from) {
   const std::vector<double> counts = get_array(from, "feature_counts");
   const std::vector<double> weights = get_array(from, "feature_weights");
   json features = json::array();
-  for (std::size_t d = 0; d < counts.size(); ++d)
-    if (counts[d] > 0)
-      features.push_back({{"feature", d},
-                          {"learners", static_cast<std::int64_t>(counts[d])},
-                          {"weight", weights[d]}});
+  for (std::size_t d = 0; d < counts.size(); ++d) {
+    if (counts[d] <= 0) continue;
+    json feature = {{"feature", d}};
+    const std::string name = get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_model_feature_name(from.get(), static_cast<std::int64_t>(d), out, capacity,
+                                        needed);
+    });
+    if (!name.empty()) feature["feature_name"] = name;
+    feature["learners"] = static_cast<std::int64_t>(counts[d]);
+    feature["weight"] = weights[d];
+    features.push_back(std::move(feature));
+  }
   return features;
 }
 
@@ -92,9 +99,11 @@ std::string described_features(const json& features) {
   std::string text = heading("features by sum of |weight|", shown.size(), features.size());
   for (const json& feature : shown) {
     const auto count = feature["learners"].get<std::int64_t>();
-    text += right(significant(number(feature["weight"]), 5), 13) + "  feature " +
-            std::to_string(feature["feature"].get<std::int64_t>()) + " in " +
-            std::to_string(count) + (count == 1 ? " learner\n" : " learners\n");
+    text +=
+        right(significant(number(feature["weight"]), 5), 13) + "  feature " +
+        std::to_string(feature["feature"].get<std::int64_t>()) +
+        (feature.contains("feature_name") ? " " + feature["feature_name"].get<std::string>() : "") +
+        " in " + std::to_string(count) + (count == 1 ? " learner\n" : " learners\n");
   }
   return text;
 }
@@ -120,7 +129,8 @@ std::string described(const json& document) {
   if (document["weak_learners"].empty()) return text;
   text += described_learners(document["weak_learners"]);
   text += described_features(document["features_used"]);
-  text += "features count from 0; a svmlight file calls feature 0 index 1\n";
+  if (!document["features_used"].front().contains("feature_name"))
+    text += "features count from 0; a svmlight file calls feature 0 index 1\n";
   const std::string curve = described_curve(document["curve"]);
   return curve.empty() ? text : text + "\n" + curve;
 }

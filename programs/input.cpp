@@ -1,6 +1,7 @@
 // Reading files and standard input.
 #include "input.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -15,28 +16,16 @@ namespace {
 
 const std::string standard_input = "-";
 
-std::string read_all(std::FILE* file, const std::string& path) {
+std::string read_all(std::FILE* file, const std::string& path, std::size_t most) {
   std::string bytes;
   std::array<char, 1 << 16> chunk{};
-  for (std::size_t count = 0; (count = std::fread(chunk.data(), 1, chunk.size(), file)) > 0;)
+  for (std::size_t count = 1; count > 0 && bytes.size() < most;) {
+    count = std::fread(chunk.data(), 1, std::min(chunk.size(), most - bytes.size()), file);
     bytes.append(chunk.data(), count);
+  }
   if (std::ferror(file) != 0)
     throw user_error("cannot read " + shown(path) + ": " + std::strerror(errno));
   return bytes;
-}
-
-std::string read_standard_input() {
-  static bool used = false;
-  if (used) throw user_error("\"-\" is given twice; standard input can be read once");
-  used = true;
-  return read_all(stdin, standard_input);
-}
-
-std::string read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             std::fclose);
-  if (!file) throw user_error("cannot open \"" + path + "\": " + std::strerror(errno));
-  return read_all(file.get(), path);
 }
 
 }  // namespace
@@ -45,38 +34,21 @@ std::string shown(const std::string& path) {
   return path == standard_input ? "standard input" : path;
 }
 
-dataset read_dataset(const std::string& path, std::int64_t features) {
-  coppice_dataset* handle = nullptr;
-  if (path != standard_input) {
-    check(coppice_dataset_read_svmlight(path.c_str(), features, &handle));
-    return dataset(handle);
+std::string read_bytes(const std::string& path, std::size_t most) {
+  if (path == standard_input) {
+    static bool used = false;
+    if (used) throw user_error("\"-\" is given twice; standard input can be read once");
+    used = true;
+    return read_all(stdin, path, most);
   }
-  const std::string text = read_standard_input();
-  const coppice_status status = coppice_dataset_parse_svmlight(
-      text.data(), static_cast<std::int64_t>(text.size()), features, &handle);
-  if (status == COPPICE_PARSE_ERROR) {
-    std::string message = coppice_last_error();
-    const std::string name = "the text";  // what the library calls it, having no path
-    if (message.compare(0, name.size(), name) == 0) message.replace(0, name.size(), shown(path));
-    throw user_error(message);
-  }
-  check(status, shown(path));
-  return dataset(handle);
-}
-
-std::vector<std::string> class_names(const dataset& from) {
-  std::vector<std::string> names;
-  const auto classes = get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_classes(from.get(), out); });
-  for (std::int64_t k = 0; k < classes; ++k)
-    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
-      return coppice_dataset_class_name(from.get(), k, out, capacity, needed);
-    }));
-  return names;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
+  if (!file) throw user_error("cannot open \"" + path + "\": " + std::strerror(errno));
+  return read_all(file.get(), path, most);
 }
 
 std::vector<double> read_weights(const std::string& path) {
-  const std::string text = path == standard_input ? read_standard_input() : read_file(path);
+  const std::string text = read_bytes(path);
   std::vector<std::string> lines = split(text, '\n');
   if (!lines.empty() && lines.back().empty()) lines.pop_back();
   std::vector<double> weights;
@@ -99,7 +71,7 @@ model read_model(const std::string& path) {
     check(status, status == COPPICE_FILE_ERROR ? "" : path);  // that one names the file itself
     return model(handle);
   }
-  const std::string bytes = read_standard_input();
+  const std::string bytes = read_bytes(path);
   check(coppice_model_load_buffer(bytes.data(), static_cast<std::int64_t>(bytes.size()), &handle),
         shown(path));
   return model(handle);

@@ -1,7 +1,10 @@
-// What the program reads: data, weights and models, from a file or, as "-", from standard input.
+// What the program reads beside data: weights and models, from a file or, as "-", from standard
+// input.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,14 +15,12 @@ namespace program {
 /// How a path stands in messages.
 std::string shown(const std::string& path);
 
-/// Labelled rows in svmlight text, gzip or plain; `features` is the width, 0 as found.
-dataset read_dataset(const std::string& path, std::int64_t features);
+/// The bytes of a file or of standard input, `most` of them.
+std::string read_bytes(const std::string& path,
+                       std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// One number a line, finite and not negative.
 std::vector<double> read_weights(const std::string& path);
-
-/// The labels that the classes of a dataset stand for.
-std::vector<std::string> class_names(const dataset& from);
 
 model read_model(const std::string& path);
 

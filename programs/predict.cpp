@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "data_file.hpp"
 #include "input.hpp"
 #include "model_report.hpp"
 #include "output.hpp"
@@ -17,8 +18,9 @@ struct predict_arguments {
   std::string data;
   std::string type = "class";
   std::string output;
-  std::string features = "0";
+  data_options reading;
   std::string threads = "0";
+  bool no_label = false;
   bool as_json = false;
   bool quiet = false;
 };
@@ -30,15 +32,26 @@ struct predictions {
   std::vector<double> values;
 };
 
+/// A column that a model misses may be the one that was taken for the label.
+std::string hint(const dataset& data, const predict_arguments& arguments) {
+  if (arguments.reading.label || arguments.no_label || feature_names(data).empty()) return "";
+  return "\nthe first column was taken for the label; --label NAME or --no-label says otherwise";
+}
+
 predictions predict(const model& with, const dataset& data, coppice_output output,
-                    std::int64_t threads, const std::string& place) {
+                    std::int64_t threads, const predict_arguments& arguments) {
   predictions made{};
   check(coppice_dataset_rows(data.get(), &made.rows));
   check(coppice_model_output_width(with.get(), output, &made.width));
   made.values.resize(static_cast<std::size_t>(made.rows * made.width));
-  check(coppice_model_predict_dataset(with.get(), output, data.get(), threads, made.values.data(),
-                                      static_cast<std::int64_t>(made.values.size())),
-        place);
+  const coppice_status status =
+      coppice_model_predict_dataset(with.get(), output, data.get(), threads, made.values.data(),
+                                    static_cast<std::int64_t>(made.values.size()));
+  if (status == COPPICE_INVALID_DATA) {
+    const std::string message = coppice_last_error();
+    throw user_error(shown(arguments.data) + ": " + message + hint(data, arguments));
+  }
+  check(status, shown(arguments.data));
   return made;
 }
 
@@ -87,16 +100,24 @@ void write(const std::string& text, const std::string& path) {
   to.finish();
 }
 
+dataset read_data(const predict_arguments& arguments) {
+  if (!arguments.no_label) return read_dataset(arguments.data, arguments.reading);
+  if (arguments.reading.label)
+    throw user_error("--label and --no-label are both given; expected one of them");
+  data_options reading = arguments.reading;
+  reading.label = "";
+  return read_dataset(arguments.data, reading);
+}
+
 void run(const predict_arguments& arguments) {
   if (arguments.type != "class" && arguments.type != "decision")
     throw user_error("--type is \"" + arguments.type + "\"; expected class or decision");
-  const std::int64_t features = whole_number("--features", arguments.features);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
-  const dataset data = read_dataset(arguments.data, features);
+  const dataset data = read_data(arguments);
   const bool as_class = arguments.type == "class";
-  const predictions made = predict(with, data, as_class ? COPPICE_CLASS : COPPICE_DECISION, threads,
-                                   shown(arguments.data));
+  const predictions made =
+      predict(with, data, as_class ? COPPICE_CLASS : COPPICE_DECISION, threads, arguments);
   const std::vector<std::string> classes = class_names(with);
   const std::vector<std::string>* const names = as_class ? &classes : nullptr;
   const double error = error_of(with, data, threads);
@@ -123,15 +144,14 @@ void add_predict(CLI::App& app) {
   predict.add_option("MODEL", arguments->model, "a model that train saved; - is standard input")
       ->required()
       ->option_text(" ");
-  predict.add_option("DATA", arguments->data, "svmlight text, plain or gzip; - is standard input")
-      ->required()
-      ->option_text(" ");
+  predict.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
   predict.add_option("--type", arguments->type, "what to predict (default class)")
       ->option_text("class|decision");
   predict.add_option("--output", arguments->output, "write there (default: standard output)")
       ->option_text("FILE");
-  predict.add_option("--features", arguments->features, "number of features (default: as found)")
-      ->option_text("D");
+  add_data_options(predict, arguments->reading);
+  predict.add_flag("--no-label", arguments->no_label,
+                   "CSV without a label: all columns are features");
   predict.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
       ->option_text("N");
   predict.add_flag("--json", arguments->as_json, "print one JSON object");

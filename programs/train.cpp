@@ -10,6 +10,7 @@
 
 #include "catalogue.hpp"
 #include "commands.hpp"
+#include "data_file.hpp"
 #include "input.hpp"
 #include "interruption.hpp"
 #include "model_report.hpp"
@@ -29,7 +30,7 @@ struct train_arguments {
   std::string test;
   std::string model;
   std::string weights;
-  std::string features = "0";
+  data_options reading;
   std::string threads = "0";
   std::string seed;
   bool as_json = false;
@@ -115,9 +116,27 @@ std::int64_t rows_of(const dataset& data) {
       [&](std::int64_t* out) { return coppice_dataset_rows(data.get(), out); });
 }
 
+/// Says before the fit what the test would say after it.
+void check_test(const examples& read, const train_arguments& arguments) {
+  const std::vector<std::string> wanted = feature_names(read.train);
+  std::vector<std::string> given = feature_names(read.test);
+  if (wanted.empty() || given.empty()) {
+    const std::int64_t wider = features_of(read.test);
+    if (wider > features_of(read.train))
+      throw user_error(shown(arguments.test) + " has " + std::to_string(wider) + " features and " +
+                       shown(arguments.data) + " only " + std::to_string(features_of(read.train)) +
+                       "; give --features " + std::to_string(wider));
+    return;
+  }
+  std::sort(given.begin(), given.end());
+  for (const std::string& name : wanted)
+    if (!std::binary_search(given.begin(), given.end(), name))
+      throw user_error(shown(arguments.test) + " has no feature \"" + name + "\", which " +
+                       shown(arguments.data) + " has");
+}
+
 examples read_examples(const train_arguments& arguments) {
-  const std::int64_t features = whole_number("--features", arguments.features);
-  examples read{read_dataset(arguments.data, features), nullptr};
+  examples read{read_dataset(arguments.data, arguments.reading), nullptr};
   if (!arguments.weights.empty()) {
     const std::vector<double> weights = read_weights(arguments.weights);
     check(coppice_dataset_set_weights(read.train.get(), weights.data(),
@@ -125,12 +144,8 @@ examples read_examples(const train_arguments& arguments) {
           shown(arguments.weights));
   }
   if (arguments.test.empty()) return read;
-  read.test = read_dataset(arguments.test, features);
-  const std::int64_t wider = features_of(read.test);
-  if (wider > features_of(read.train))
-    throw user_error(shown(arguments.test) + " has " + std::to_string(wider) + " features and " +
-                     shown(arguments.data) + " only " + std::to_string(features_of(read.train)) +
-                     "; give --features " + std::to_string(wider));
+  read.test = read_dataset(arguments.test, arguments.reading);
+  check_test(read, arguments);
   return read;
 }
 
@@ -224,9 +239,7 @@ void add_train(CLI::App& app) {
   auto arguments = std::make_shared<train_arguments>();
   CLI::App& train = *app.add_subcommand("train", "fit a model to labelled data");
   train.group("Commands");
-  train.add_option("DATA", arguments->data, "svmlight text, plain or gzip; - is standard input")
-      ->required()
-      ->option_text(" ");
+  train.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
   train.add_option("--method", arguments->method, "training method (default cgens)")
       ->option_text("NAME");
   train.add_option("--pool", arguments->pool, "weak learners to draw from (default stump)")
@@ -242,8 +255,7 @@ void add_train(CLI::App& app) {
       ->option_text("FILE");
   train.add_option("--weights", arguments->weights, "weights of the rows of DATA, one a line")
       ->option_text("FILE");
-  train.add_option("--features", arguments->features, "number of features (default: as found)")
-      ->option_text("D");
+  add_data_options(train, arguments->reading);
   train.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
       ->option_text("N");
   train.add_option("--seed", arguments->seed, "seed of what is drawn at random")->option_text("S");
