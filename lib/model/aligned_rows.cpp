@@ -6,20 +6,21 @@
 
 namespace coppice {
 
-void fail_width(std::int64_t got, const training_report& model) {
-  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ", model.features);
+void fail_width(std::int64_t got, std::int64_t features) {
+  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ", features);
 }
 
-aligned_rows::aligned_rows(const dataset& examples, const training_report& model)
-    : examples_(examples), features_(model.features) {
+aligned_rows::aligned_rows(const dataset& examples, std::int64_t features,
+                           const feature_names& names)
+    : examples_(examples), features_(features) {
   const std::int64_t given = examples.features();
-  if (examples.names().empty() || model.names.empty()) {
+  if (examples.names().empty() || names.empty()) {
     if (given > features_ || (given < features_ && !examples.open_width()))
-      fail_width(given, model);
+      fail_width(given, features_);
     return;
   }
-  if (examples.names().all() == model.names.all()) return;
-  for (const std::string& name : model.names.all()) {
+  if (examples.names().all() == names.all()) return;
+  for (const std::string& name : names.all()) {
     columns_.push_back(examples.names().find(name));
     if (columns_.back() < 0)
       fail(COPPICE_INVALID_DATA, "x has no feature ", in_quotes(name),

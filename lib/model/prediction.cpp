@@ -31,14 +31,14 @@ void over_blocks(const model& model, std::int64_t rows, std::int64_t threads, co
 }  // namespace
 
 void check_row(const model& model, const double* x, std::int64_t length) {
-  if (length != model.features()) fail_width(length, model.report());
+  if (length != model.features()) fail_width(length, model.features());
   check_finite(strided_matrix<double>{x, length, 1, length, length, 1});
 }
 
 void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
              std::int64_t threads, double* out) {
   check_shape(x);
-  if (x.features != model.features()) fail_width(x.features, model.report());
+  if (x.features != model.features()) fail_width(x.features, model.features());
   const std::int64_t width = model.width(output);
   check_finite(x);  // all before any: a refused matrix leaves `out` alone
   over_blocks(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
@@ -52,7 +52,7 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out) {
-  const aligned_rows rows(examples, model.report());
+  const aligned_rows rows(examples, model.features(), model.names());
   const std::int64_t width = model.width(output);
   over_blocks(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
     std::vector<double> row(static_cast<std::size_t>(model.features()));
