@@ -49,6 +49,17 @@ std::vector<std::size_t> shown_points(std::size_t size) {
   return points;
 }
 
+/// Of a long list its beginning and its length.
+std::string shown_value(const json& value) {
+  constexpr std::size_t most = 4;
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return shortest(value.get<double>());
+  if (!value.is_array() || value.size() <= most) return value.dump();
+  std::string text = "[";
+  for (std::size_t k = 0; k < most; ++k) text += significant(number(value[k]), 4) + ",";
+  return text + ".. " + std::to_string(value.size()) + "]";
+}
+
 }  // namespace
 
 std::string summary_line(const std::string& name, const std::string& text) {
@@ -59,9 +70,7 @@ std::string settings(const json& object, const std::string& without) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : object.items()) {
     if (name == without || value.is_object()) continue;
-    std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
-    if (value.is_number_float()) shown = shortest(value.get<double>());
-    parts.push_back(name + "=" + shown);
+    parts.push_back(name + "=" + shown_value(value));
   }
   return joined(parts, " ");
 }

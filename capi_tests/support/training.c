@@ -6,9 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-coppice_model* train_dataset(coppice_dataset* data, const char* options) {
+coppice_solver* solver_with(const char* options) {
   coppice_solver* solver = NULL;
-  coppice_model* model = NULL;
   char text[256];
   assert_true(strlen(options) < sizeof text);
   strcpy(text, options);
@@ -19,6 +18,12 @@ coppice_model* train_dataset(coppice_dataset* data, const char* options) {
     *value++ = '\0';
     check_ok(coppice_solver_set_string(solver, option, value));
   }
+  return solver;
+}
+
+coppice_model* train_dataset(coppice_dataset* data, const char* options) {
+  coppice_solver* solver = solver_with(options);
+  coppice_model* model = NULL;
   check_ok(coppice_solver_fit(solver, data, &model));
   coppice_solver_free(solver);
   return model;

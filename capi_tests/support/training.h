@@ -9,6 +9,9 @@
 coppice_model* train(const table* t, const char* options);
 coppice_model* train_dataset(coppice_dataset* data, const char* options);
 
+/* A cgens solver with such options. */
+coppice_solver* solver_with(const char* options);
+
 /* An output for every row of `t`, row after row; free() it. */
 double* predictions_of(const coppice_model* model, coppice_output output, const table* t);
 double* decisions_of(const coppice_model* model, const table* t);

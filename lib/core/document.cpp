@@ -45,6 +45,16 @@ void document::add(std::string_view name, document value) {
   std::get<object_type>(value_).emplace_back(std::string(name), std::move(value));
 }
 
+void document::set(std::string_view name, document value) {
+  if (auto* members = get_if<object_type>())
+    for (auto& [key, old] : *members)
+      if (key == name) {
+        old = std::move(value);
+        return;
+      }
+  add(name, std::move(value));
+}
+
 void document::add_all(document members) {
   for (auto& [name, value] : std::get<object_type>(members.value_)) add(name, std::move(value));
 }

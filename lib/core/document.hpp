@@ -62,6 +62,8 @@ class document {
     add(name, std::move(value));
     return std::move(*this);
   }
+  /// Replaces a member, or appends it where there is none of this name.
+  void set(std::string_view name, document value);
   /// Appends all members of another object.
   void add_all(document members);
 

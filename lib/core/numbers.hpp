@@ -32,4 +32,15 @@ double dot(const A* a, const B* b, std::int64_t n) {
          ((partial[2] + partial[6]) + (partial[3] + partial[7]));
 }
 
+/// sum_k a_k b_{at[k]}, in the same partial sums.
+template <class A, class B>
+double dot_at(const A* a, const B* b, const std::int64_t* at, std::int64_t n) {
+  constexpr std::int64_t lanes = 8;
+  std::array<double, lanes> partial{};
+  for (std::int64_t k = 0; k < n; ++k)
+    partial[k % lanes] += static_cast<double>(a[k]) * static_cast<double>(b[at[k]]);
+  return ((partial[0] + partial[4]) + (partial[1] + partial[5])) +
+         ((partial[2] + partial[6]) + (partial[3] + partial[7]));
+}
+
 }  // namespace coppice

@@ -7,16 +7,19 @@
 
 namespace coppice {
 
+/// Word k of the sequence that splitmix64 makes of a seed: the seed of stream k, for work that is
+/// drawn in pieces by whoever comes to it.
+inline std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t k) {
+  std::uint64_t z = seed + (k + 1) * 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 class random_numbers {
  public:
   explicit random_numbers(std::uint64_t seed) {
-    for (std::uint64_t& word : state_) {
-      seed += 0x9e3779b97f4a7c15;
-      std::uint64_t z = seed;
-      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-      z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-      word = z ^ (z >> 31);
-    }
+    for (std::uint64_t k = 0; k < state_.size(); ++k) state_[k] = stream_seed(seed, k);
   }
 
   std::uint64_t next() {

@@ -58,11 +58,7 @@ std::unique_ptr<model> fit(const fit_request& request) {
   ensemble_parts parts = generate_columns(
       {report.rows, options.integer("learners"), options.real("epsilon"),
        options.flag("keep_stages"), first.empty() ? nullptr : first.data()},
-      *master,
-      [&] {
-        return request.pool.kind->create(
-            {training.examples(), request.pool.options, team, request.report});
-      },
+      *master, [&] { return make_pool(request, training.examples(), team, report); },
       request.report, report);
   finish_report(request, report);
   return std::make_unique<ensemble>(std::move(parts), std::move(report));

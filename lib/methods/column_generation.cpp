@@ -28,8 +28,12 @@ class generator {
     while (report_.stop_reason.empty()) {
       const bool first = report_.iterations == 0 && pending_ == nullptr;
       const bool replaced = first && setting_.first_residual != nullptr;
-      pricing best = pool->price(replaced ? setting_.first_residual : master_.residual());
-      if (replaced) best.squared_outside = pool->price(master_.residual()).squared_outside;
+      pricing best = pool->price(master_.residual());
+      if (replaced) {  // priced last, since what is chosen is chosen from the last pricing
+        const double squared_outside = best.squared_outside;
+        best = pool->price(setting_.first_residual);
+        best.squared_outside = squared_outside;
+      }
       accept(best);
       if (best.candidate == pricing::none)
         report_.stop_reason = "exhausted";

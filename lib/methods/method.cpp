@@ -17,15 +17,19 @@ document document_of(const option_values& options) {
   return result;
 }
 
+document document_of(const pool_specification& pool) {
+  document result = document().with("kind", pool.kind->name);
+  result.add_all(document_of(pool.options));
+  return result;
+}
+
 }  // namespace
 
 training_report start_report(const method& method, const fit_request& request) {
   training_report report;
   report.method = method.name;
   report.options = document_of(request.options);
-  document pool = document().with("kind", request.pool.kind->name);
-  pool.add_all(document_of(request.pool.options));
-  report.options.add("pool", std::move(pool));
+  report.options.set("pool", document_of(request.pool));
   report.classes = request.examples.classes();
   report.features = request.examples.features();
   report.names = request.examples.names();
@@ -35,6 +39,15 @@ training_report start_report(const method& method, const fit_request& request) {
 void finish_report(const fit_request& request, training_report& report) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
   report.fit_seconds = taken.count();
+}
+
+std::unique_ptr<pool> make_pool(const fit_request& request, const dataset& examples,
+                                thread_team& team, training_report& report) {
+  pool_specification wanted = request.pool;
+  const auto seed = static_cast<std::uint64_t>(request.options.integer("seed"));
+  auto made = wanted.kind->create({examples, wanted, team, request.report, seed});
+  report.options.set("pool", document_of(wanted));
+  return made;
 }
 
 option threads_option() {

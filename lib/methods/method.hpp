@@ -34,6 +34,11 @@ struct method {
 training_report start_report(const method& method, const fit_request& request);
 void finish_report(const fit_request& request, training_report& report);
 
+/// The pool that was asked for, at work on `examples`, with the method's "seed"; `report` tells how
+/// its options were settled.
+std::unique_ptr<pool> make_pool(const fit_request& request, const dataset& examples,
+                                thread_team& team, training_report& report);
+
 /// Options that methods share, word for word.
 option threads_option();
 option seed_option();

@@ -45,12 +45,22 @@ class pool {
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
 };
 
-/// What a pool is made from; all of it outlives the pool.
+struct pool_kind;
+
+/// What a user asks for: a kind with values for its options.
+struct pool_specification {
+  const pool_kind* kind;
+  option_values options;
+};
+
+/// What a pool is made from. All but `wanted` outlives the pool.
 struct pool_setting {
   const dataset& examples;
-  const option_values& options;
+  /// A pool that settles an option on the examples (gamma=0) writes what it settled on.
+  pool_specification& wanted;
   thread_team& team;
   progress& report;
+  std::uint64_t seed;  // of all that the pool draws
 };
 
 /// A row of the registry.
@@ -62,12 +72,6 @@ struct pool_kind {
   /// Weak learners from what their save() wrote, for rows of `features` values; throws
   /// COPPICE_MODEL_ERROR when they do not fit.
   std::unique_ptr<weak_learners> (*load)(const document& saved, std::int64_t features);
-};
-
-/// A kind with values for its options: what a user asks for.
-struct pool_specification {
-  const pool_kind* kind;
-  option_values options;
 };
 
 }  // namespace coppice

@@ -5,6 +5,8 @@
 // One row for each kind of pool: the name of the function that returns it.
 // clang-format off
 #define COPPICE_POOL_KINDS(row) \
+  row(perceptron_pool) \
+  row(fourier_pool) \
   row(stump_pool)
 // clang-format on
 

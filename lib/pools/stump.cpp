@@ -93,7 +93,7 @@ class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
       : setting_(setting),
-        bins_(setting.examples.bins(max_bins_of(setting.options), setting.team, setting.report)) {
+        bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team, setting.report)) {
     first_candidate_.push_back(0);
     for (const binned_column& column : bins_.columns())
       first_candidate_.push_back(first_candidate_.back() +

@@ -1,0 +1,101 @@
+/* See pools.h. */
+#include "pools.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options) {
+  coppice_solver* solver = NULL;
+  coppice_pool* drawn = NULL;
+  coppice_model* model = NULL;
+  check_ok(coppice_pool_create(pool, &drawn));
+  solver = solver_with(options);
+  check_ok(coppice_solver_set_pool(solver, drawn));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  coppice_solver_free(solver);
+  coppice_pool_free(drawn);
+  return model;
+}
+
+static char* learner_text(const coppice_model* model, int64_t j) {
+  int64_t needed = 0;
+  coppice_model_learner(model, j, NULL, 0, &needed);
+  char* text = allocate(needed, 1);
+  check_ok(coppice_model_learner(model, j, text, needed, NULL));
+  return text;
+}
+
+int64_t learner_numbers(const coppice_model* model, int64_t j, const char* name, double* out,
+                        int64_t most) {
+  char key[64];
+  snprintf(key, sizeof key, "\"%s\":", name);
+  char* text = learner_text(model, j);
+  char* at = strstr(text, key);
+  int64_t count = 0;
+  if (at != NULL) {
+    at += strlen(key);
+    if (*at == '[') ++at;
+    for (char* end = at; *at != '\0'; at = end + (*end == ',')) {
+      const double value = strtod(at, &end);
+      if (end == at) break;
+      if (count < most) out[count] = value;
+      ++count;
+      if (*end != ',') break;
+    }
+  }
+  free(text);
+  return count;
+}
+
+char* text_of(const coppice_model* model, const char* name) {
+  int64_t needed = 0;
+  coppice_model_get_string(model, name, NULL, 0, &needed);
+  char* text = allocate(needed, 1);
+  check_ok(coppice_model_get_string(model, name, text, needed, NULL));
+  return text;
+}
+
+static void check_equal_arrays(const coppice_model* a, const coppice_model* b, const char* name) {
+  int64_t size_a = 0, size_b = 0;
+  double* values_a = array_of(a, name, &size_a);
+  double* values_b = array_of(b, name, &size_b);
+  assert_int_equal(size_a, size_b);
+  assert_memory_equal(values_a, values_b, (size_t)size_a * sizeof *values_a);
+  free(values_a);
+  free(values_b);
+}
+
+void check_equal_models(const coppice_model* a, const coppice_model* b,
+                        const coppice_dataset* data) {
+  assert_int_equal(learners_of(a), learners_of(b));
+  for (int64_t j = 0; j < learners_of(a); ++j) {
+    char* text_a = learner_text(a, j);
+    char* text_b = learner_text(b, j);
+    assert_string_equal(text_a, text_b);
+    free(text_a);
+    free(text_b);
+  }
+  check_equal_arrays(a, b, "weights");
+  check_equal_arrays(a, b, "bias");
+  const int64_t rows = rows_of(data);
+  double* values_a = allocate(rows, sizeof *values_a);
+  double* values_b = allocate(rows, sizeof *values_b);
+  check_ok(coppice_model_predict_dataset(a, COPPICE_DECISION, data, 1, values_a, rows));
+  check_ok(coppice_model_predict_dataset(b, COPPICE_DECISION, data, 2, values_b, rows));
+  assert_memory_equal(values_a, values_b, (size_t)rows * sizeof *values_a);
+  free(values_a);
+  free(values_b);
+}
+
+table* exclusive_or(int64_t rows, uint32_t seed) {
+  table* t = table_create(rows, 2);
+  for (int64_t i = 0; i < rows; ++i) {
+    const int right = random_next(&seed) < 0.5;
+    const int upper = random_next(&seed) < 0.5;
+    t->x[2 * i] = (right ? 1 : -1) + 0.8 * (random_next(&seed) - 0.5);
+    t->x[2 * i + 1] = (upper ? 1 : -1) + 0.8 * (random_next(&seed) - 0.5);
+    t->labels[i] = right == upper ? 1 : -1;
+  }
+  return t;
+}

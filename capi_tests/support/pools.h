@@ -1,0 +1,26 @@
+/* Training with a pool in one line, and what tests read from the learners of sampled pools. */
+#ifndef COPPICE_TESTS_POOLS_H
+#define COPPICE_TESTS_POOLS_H
+
+#include "training.h"
+
+/* As train_dataset of training.h, drawing from the pool described. */
+coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options);
+
+/* Up to `most` numbers of the JSON array (or the number) behind "name": in the text of learner j;
+ * returns how many there are, 0 where the name is not there. */
+int64_t learner_numbers(const coppice_model* model, int64_t j, const char* name, double* out,
+                        int64_t most);
+
+/* Text of a model, "method" and the like; free() it. */
+char* text_of(const coppice_model* model, const char* name);
+
+/* Learners, weights, biases and decision values of the rows have the same bits. */
+void check_equal_models(const coppice_model* a, const coppice_model* b,
+                        const coppice_dataset* data);
+
+/* Two classes in the four corners of a square, opposite corners alike: no sum of functions of one
+ * feature each tells them apart. */
+table* exclusive_or(int64_t rows, uint32_t seed);
+
+#endif

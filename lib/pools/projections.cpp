@@ -1,0 +1,96 @@
+#include "pools/projections.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/numbers.hpp"
+#include "core/text.hpp"
+
+namespace coppice {
+
+projections::projections(const char* kind, projection_shape shape, std::int64_t width,
+                         std::shared_ptr<const std::vector<std::int64_t>> features,
+                         std::vector<float> theta, std::vector<double> kappa)
+    : kind_(kind),
+      shape_(shape),
+      width_(width),
+      features_(std::move(features)),
+      theta_(std::move(theta)),
+      kappa_(std::move(kappa)) {}
+
+void projections::append(const weak_learners& other) {
+  const auto& more = static_cast<const projections&>(other);
+  theta_.insert(theta_.end(), more.theta_.begin(), more.theta_.end());
+  kappa_.insert(kappa_.end(), more.kappa_.begin(), more.kappa_.end());
+}
+
+/// Where values of 1e300 make a projection infinite, or infinity less infinity, the output is still
+/// a number: the sign is -1 unless it is known, the cosine 0.
+double projections::output(std::int64_t j, const double* x) const {
+  const float* theta = theta_.data() + j * width_;
+  const double along =
+      features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
+  const double t = along - kappa_[j];
+  if (shape_ == projection_shape::sign) return t >= 0 ? 1 : -1;
+  return std::isfinite(t) ? static_cast<double>(static_cast<float>(std::cos(t))) : 0;
+}
+
+void projections::outputs(const double* x, double* out) const {
+  for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
+}
+
+void projections::add_weighted(const double* x, const double* weights, std::int64_t scores,
+                               double* sums) const {
+  for (std::int64_t j = 0; j < size(); ++j) {
+    const double h = output(j, x);
+    for (std::int64_t s = 0; s < scores; ++s) sums[s] += h * weights[j * scores + s];
+  }
+}
+
+void projections::features_of(std::int64_t /*j*/, std::vector<std::int64_t>& out) const {
+  for (std::int64_t k = 0; k < width_; ++k) out.push_back(features_ ? (*features_)[k] : k);
+}
+
+document projections::save() const {
+  document saved = document::object_type();
+  if (features_) saved.add("features", *features_);
+  saved.add("theta", std::vector<double>(theta_.begin(), theta_.end()));
+  saved.add("kappa", kappa_);
+  return saved;
+}
+
+document projections::describe(std::int64_t j) const {
+  document described = document::object_type();
+  if (features_) described.add("features", *features_);
+  const auto first = theta_.begin() + j * width_;
+  described.add("theta", std::vector<double>(first, first + width_));
+  described.add("kappa", kappa_[j]);
+  return described;
+}
+
+std::unique_ptr<weak_learners> load_projections(const char* kind, projection_shape shape,
+                                                const document& saved, std::int64_t features) {
+  std::shared_ptr<const std::vector<std::int64_t>> looked_at;
+  if (saved.has("features"))
+    looked_at = std::make_shared<const std::vector<std::int64_t>>(
+        saved.integers("features", 0, features - 1));
+  const std::int64_t width = looked_at ? static_cast<std::int64_t>(looked_at->size()) : features;
+  std::vector<double> kappa = saved.finite_numbers("kappa");
+  const std::vector<double> numbers = saved.finite_numbers("theta");
+  const std::size_t expected = kappa.size() * static_cast<std::size_t>(width);
+  if (width < 1 || numbers.size() != expected)
+    fail_damaged(text("it has ", kappa.size(), " learners of kind ", in_quotes(kind), " with ",
+                      numbers.size(), " numbers in \"theta\"; expected ", expected));
+  std::vector<float> theta;
+  theta.reserve(numbers.size());
+  for (const double number : numbers) {
+    if (std::abs(number) > static_cast<double>(std::numeric_limits<float>::max()))
+      fail_damaged(text("\"theta\" holds ", number, ", which no float can"));
+    theta.push_back(static_cast<float>(number));
+  }
+  return std::make_unique<projections>(kind, shape, width, std::move(looked_at), std::move(theta),
+                                       std::move(kappa));
+}
+
+}  // namespace coppice

@@ -1,0 +1,52 @@
+// Weak learners that look at a row along one direction,
+//
+//     h(x) = g(theta . x - kappa),   g = sign (perceptrons; sign(0) = +1) or cos (Fourier
+//     features).
+//
+// theta has one float for each feature that the learner looks at. The output is g rounded to float.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/weak_learners.hpp"
+#include "pools/candidate_scores.hpp"
+
+namespace coppice {
+
+class projections final : public weak_learners {
+ public:
+  /// `theta` has `width` numbers for each entry of `kappa`; `features` says which features they
+  /// belong to, nullptr stands for the first, second, .. of all.
+  projections(const char* kind, projection_shape shape, std::int64_t width,
+              std::shared_ptr<const std::vector<std::int64_t>> features, std::vector<float> theta,
+              std::vector<double> kappa);
+
+  [[nodiscard]] const char* kind() const noexcept override { return kind_; }
+  [[nodiscard]] std::int64_t size() const noexcept override {
+    return static_cast<std::int64_t>(kappa_.size());
+  }
+  void append(const weak_learners& other) override;
+  void outputs(const double* x, double* out) const override;
+  void add_weighted(const double* x, const double* weights, std::int64_t scores,
+                    double* sums) const override;
+  void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override;
+  [[nodiscard]] document save() const override;
+  [[nodiscard]] document describe(std::int64_t j) const override;
+
+ private:
+  [[nodiscard]] double output(std::int64_t j, const double* x) const;
+
+  const char* kind_;
+  projection_shape shape_;
+  std::int64_t width_;
+  std::shared_ptr<const std::vector<std::int64_t>> features_;
+  std::vector<float> theta_;
+  std::vector<double> kappa_;
+};
+
+/// From what save() wrote.
+std::unique_ptr<weak_learners> load_projections(const char* kind, projection_shape shape,
+                                                const document& saved, std::int64_t features);
+
+}  // namespace coppice

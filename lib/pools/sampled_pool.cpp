@@ -1,0 +1,201 @@
+#include "pools/sampled_pool.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/numbers.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::int64_t panel_numbers = std::int64_t{1} << 19;  // a panel stays in the cache
+constexpr std::int64_t most_panel_rows = 512;
+constexpr std::int64_t batch_numbers = std::int64_t{1} << 24;  // of z: 64 megabytes
+constexpr std::int64_t most_batch_blocks = 4096;
+constexpr std::int64_t rows_a_task = 128;
+
+std::int64_t pieces(std::int64_t count, std::int64_t size) {
+  return (count + size - 1) / size;
+}
+
+}  // namespace
+
+spread spread_of(const pool_setting& setting) {
+  const feature_matrix& values = setting.examples.values();
+  const auto n = static_cast<double>(values.rows());
+  const std::int64_t features = values.features();
+  std::vector<double> row(static_cast<std::size_t>(features));
+  spread result;
+  result.mean.assign(row.size(), 0.0);
+  for (std::int64_t i = 0; i < values.rows(); ++i) {
+    values.copy_row(i, row.data());
+    for (std::int64_t d = 0; d < features; ++d) result.mean[d] += row[d] / n;
+    setting.report.poll();
+  }
+  double sum = 0;
+  for (std::int64_t i = 0; i < values.rows(); ++i) {
+    values.copy_row(i, row.data());
+    for (std::int64_t d = 0; d < features; ++d) row[d] -= result.mean[d];
+    const double squared = dot(row.data(), row.data(), features);
+    if (!std::isfinite(squared))
+      fail(COPPICE_INVALID_DATA, "row ", i, " of the training set is farther from the mean than ",
+           "1e154; expected features on a smaller scale for pool ", setting.wanted.kind->name);
+    result.radius = std::max(result.radius, std::sqrt(squared));
+    sum += squared / n;
+    setting.report.poll();
+  }
+  result.variance = sum / static_cast<double>(features);
+  return result;
+}
+
+sampled_pool::sampled_pool(const pool_setting& setting, sampling how)
+    : setting_(setting),
+      how_(std::move(how)),
+      candidates_(setting.wanted.options.integer("candidates")),
+      width_(static_cast<std::int64_t>(how_.centre.mean.size())),
+      score_(score_candidates(how_.shape)) {}
+
+pricing sampled_pool::price(const double* residual) {
+  pricing best;
+  if (!(how_.centre.radius > 0)) return best;  // all rows are equal: no learner tells them apart
+  ++pricings_;
+  take_rows(residual);
+  const std::int64_t blocks = pieces(candidates_, candidates_a_block);
+  const std::int64_t batch =
+      std::clamp<std::int64_t>(batch_numbers / (width_ * candidates_a_block), 1, most_batch_blocks);
+  double best_score = -1;
+  for (std::int64_t first = 0; first < blocks; first += batch) {
+    const std::int64_t count = std::min(batch, blocks - first);
+    draw_batch(first, count);
+    score_batch();
+    const std::int64_t before = first * candidates_a_block;
+    const std::int64_t drawn = std::min(count * candidates_a_block, candidates_ - before);
+    for (std::int64_t c = 0; c < drawn; ++c) {  // the first of equals
+      if (std::abs(scores_[c]) <= best_score) continue;
+      best_score = std::abs(scores_[c]);
+      best.candidate = before + c;
+    }
+  }
+  best_ = learner(best.candidate);
+  compute_column(*best_);
+  best.score = dot(column_.data(), residual, setting_.examples.rows());
+  return best;
+}
+
+std::unique_ptr<weak_learners> sampled_pool::choose(std::int64_t /*candidate*/, float* column) {
+  std::copy(column_.begin(), column_.end(), column);
+  return std::move(best_);
+}
+
+void sampled_pool::draw(std::int64_t block, drawn_block& to) const {
+  random_numbers random(
+      stream_seed(stream_seed(setting_.seed, pricings_), static_cast<std::uint64_t>(block)));
+  to.z.resize(static_cast<std::size_t>(width_ * candidates_a_block));
+  to.kappa.resize(candidates_a_block);
+  for (std::int64_t c = 0; c < candidates_a_block; ++c) {
+    to.kappa[c] = how_.draw(random, to.z.data() + c, width_);
+    setting_.report.poll();
+  }
+}
+
+void sampled_pool::draw_batch(std::int64_t first, std::int64_t count) {
+  batch_.resize(static_cast<std::size_t>(count));
+  setting_.team.run(
+      count, [&](std::int64_t b) { draw(first + b, batch_[b]); },
+      [this] { setting_.report.poll(); });
+}
+
+void sampled_pool::take_rows(const double* residual) {
+  rows_.clear();
+  residual_.clear();
+  double largest = 0;
+  for (std::int64_t i = 0; i < setting_.examples.rows(); ++i)
+    largest = std::max(largest, std::abs(residual[i]));
+  for (std::int64_t i = 0; i < setting_.examples.rows(); ++i) {
+    const auto scaled = static_cast<float>(residual[i] / largest);
+    if (!(std::abs(scaled) > 0)) continue;
+    rows_.push_back(i);
+    residual_.push_back(scaled);
+  }
+}
+
+void sampled_pool::score_batch() {
+  const auto blocks = static_cast<std::int64_t>(batch_.size());
+  scores_.assign(static_cast<std::size_t>(blocks * candidates_a_block), 0.0);
+  const auto rows = static_cast<std::int64_t>(rows_.size());
+  const std::int64_t in_panel =
+      std::clamp<std::int64_t>(panel_numbers / width_, 1, most_panel_rows);
+  for (std::int64_t start = 0; start < rows; start += in_panel) {
+    const std::int64_t height = std::min(in_panel, rows - start);
+    fill_panel(start, height);
+    setting_.team.run(
+        blocks,
+        [&](std::int64_t b) {
+          score_(batch_[b].z.data(), batch_[b].kappa.data(), panel_.data(), &residual_[start],
+                 height, width_, &scores_[b * candidates_a_block]);
+        },
+        [this] { setting_.report.poll(); });
+  }
+}
+
+void sampled_pool::fill_panel(std::int64_t first, std::int64_t count) {
+  panel_.resize(static_cast<std::size_t>(count * width_));
+  setting_.team.run(
+      pieces(count, rows_a_task),
+      [&](std::int64_t task) {
+        std::vector<double> row(static_cast<std::size_t>(setting_.examples.features()));
+        const std::int64_t last = std::min(count, (task + 1) * rows_a_task);
+        for (std::int64_t r = task * rows_a_task; r < last; ++r) {
+          setting_.examples.values().copy_row(rows_[first + r], row.data());
+          float* to = &panel_[r * width_];
+          for (std::int64_t d = 0; d < width_; ++d)
+            to[d] = static_cast<float>((row[d] - how_.centre.mean[d]) * how_.row_scale);
+        }
+      },
+      [this] { setting_.report.poll(); });
+}
+
+std::unique_ptr<projections> sampled_pool::learner(std::int64_t candidate) const {
+  drawn_block drawn;
+  draw(candidate / candidates_a_block, drawn);
+  const std::int64_t c = candidate % candidates_a_block;
+  std::vector<float> theta(static_cast<std::size_t>(width_));
+  for (std::int64_t d = 0; d < width_; ++d)
+    theta[d] = static_cast<float>(how_.theta_scale *
+                                  static_cast<double>(drawn.z[d * candidates_a_block + c]));
+  double kappa = dot(theta.data(), how_.centre.mean.data(), width_) +
+                 how_.kappa_scale * static_cast<double>(drawn.kappa[c]);
+  if (how_.shape == projection_shape::cosine) {
+    const double turn = how_.kappa_scale;
+    kappa -= turn * std::floor(kappa / turn);
+  }
+  return std::make_unique<projections>(how_.kind, how_.shape, width_, nullptr, std::move(theta),
+                                       std::vector<double>{kappa});
+}
+
+void sampled_pool::compute_column(const weak_learners& h) {
+  const std::int64_t rows = setting_.examples.rows();
+  column_.resize(static_cast<std::size_t>(rows));
+  setting_.team.run(
+      pieces(rows, rows_a_task),
+      [&](std::int64_t task) {
+        std::vector<double> row(static_cast<std::size_t>(setting_.examples.features()));
+        const std::int64_t last = std::min(rows, (task + 1) * rows_a_task);
+        for (std::int64_t i = task * rows_a_task; i < last; ++i) {
+          double output = 0;
+          setting_.examples.values().copy_row(i, row.data());
+          h.outputs(row.data(), &output);
+          column_[i] = static_cast<float>(output);
+        }
+      },
+      [this] { setting_.report.poll(); });
+}
+
+option candidates_option() {
+  return integer_option("candidates", "2000", 1, "candidates >= 1",
+                        "learners to draw in every iteration, of which the best is kept");
+}
+
+}  // namespace coppice

@@ -1,0 +1,82 @@
+// Pools too large to list: at every pricing `candidates` learners h(x) = g(theta . x - kappa) are
+// drawn afresh, all are scored, and the best is offered. What is drawn depends on the seed and on
+// how often the pool was asked, not on who computes it: candidates are drawn in blocks, each from a
+// generator of its own.
+//
+// Candidates are drawn in units in which the training set is centred and of size one: z and kappa~
+// such that theta = theta_scale z and kappa = theta . mean + kappa_scale kappa~. They are scored in
+// floats on the rows row_scale (x - mean); the best is then computed as it will predict.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/random.hpp"
+#include "pools/candidate_scores.hpp"
+#include "pools/pool.hpp"
+#include "pools/projections.hpp"
+
+namespace coppice {
+
+/// Where the rows of a training set lie, over the features that a pool looks at.
+struct spread {
+  std::vector<double> mean;
+  double radius = 0;    // largest ||x - mean||
+  double variance = 0;  // mean over rows and features of (x_d - mean_d)^2
+};
+
+/// Throws COPPICE_INVALID_DATA where the rows lie so far apart that the radius overflows.
+spread spread_of(const pool_setting& setting);
+
+struct sampling {
+  const char* kind;
+  projection_shape shape;
+  spread centre;
+  double theta_scale;
+  double kappa_scale;
+  double row_scale;
+  /// Draws `width` numbers of z, 16 floats apart, and returns kappa~.
+  std::function<float(random_numbers& random, float* z, std::int64_t width)> draw;
+};
+
+class sampled_pool final : public pool {
+ public:
+  sampled_pool(const pool_setting& setting, sampling how);
+
+  pricing price(const double* residual) override;
+  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override;
+
+ private:
+  struct drawn_block {
+    std::vector<float> z;  // width x 16
+    std::vector<float> kappa;
+  };
+  void draw(std::int64_t block, drawn_block& to) const;
+  void draw_batch(std::int64_t first, std::int64_t count);
+  void take_rows(const double* residual);
+  void score_batch();
+  void fill_panel(std::int64_t first, std::int64_t count);
+  [[nodiscard]] std::unique_ptr<projections> learner(std::int64_t candidate) const;
+  void compute_column(const weak_learners& h);
+
+  pool_setting setting_;
+  sampling how_;
+  std::int64_t candidates_;
+  std::int64_t width_;
+  score_function score_;
+  std::uint64_t pricings_ = 0;
+
+  std::vector<std::int64_t> rows_;  // those whose residual is not 0
+  std::vector<float> residual_;     // theirs, scaled to a largest of 1
+  std::vector<drawn_block> batch_;
+  std::vector<float> panel_;    // some of the rows, count x width
+  std::vector<double> scores_;  // of the batch, to a common factor
+  std::unique_ptr<projections> best_;
+  std::vector<float> column_;  // its outputs on all rows
+};
+
+/// The option "candidates", which all sampled pools have.
+option candidates_option();
+
+}  // namespace coppice
