@@ -124,6 +124,7 @@ static void datasets(void** state) {
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_labels(handle, x, 4));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_label_names(handle, names, 4));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_weights(handle, x, 4));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_add_view(handle, "view", rows, 1));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_subset(handle, rows, 2, &out.dataset));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_split(handle, 0.5, 1, &out.dataset, &out.second));
@@ -196,6 +197,11 @@ static void pools_and_solvers(void** state) {
   refuses_handles(POOL, coppice_pool, coppice_pool_set_double(handle, "a", 1));
   refuses_handles(POOL, coppice_pool, coppice_pool_set_int(handle, "a", 1));
   refuses_handles(POOL, coppice_pool, coppice_pool_set_string(handle, "a", "1"));
+  refuses_handles(POOL, coppice_pool, coppice_pool_add(handle, pool, NULL));
+  refuses(coppice_pool_add(pool, NULL, NULL), COPPICE_INVALID_HANDLE, "member is NULL|a handle");
+  refuses(coppice_pool_add(pool, handles[MODEL], NULL), COPPICE_INVALID_HANDLE,
+          "member is not a handle|coppice_pool");
+  refuses_value(coppice_pool_add(pool, pool, NULL), "kind stump|expected a union");
   refuses_value(coppice_pool_set_double(pool, NULL, 1), "name is NULL");
   refuses_value(coppice_pool_set_int(pool, NULL, 1), "name is NULL");
   refuses_value(coppice_pool_set_string(pool, NULL, "1"), "name is NULL");

@@ -110,7 +110,8 @@ static int walk(int64_t threads) {
   static const char* const names[] = {"length", "width", "petal length", "petal width"};
   static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
   coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
-  coppice_pool* pool = NULL;
+  static const int64_t petal[] = {2, 3};
+  coppice_pool *pool = NULL, *member = NULL;
   coppice_solver* solver = NULL;
   coppice_model *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
@@ -122,7 +123,11 @@ static int walk(int64_t threads) {
       failed(coppice_dataset_generate("waveform", 3, 0, 0.5, 1, &drawn)) ||
       failed(coppice_dataset_parse_csv(table, sizeof table - 1, "a \"b\"", &read)) ||
       failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
-      failed(coppice_pool_create("stump", &pool)) ||
+      failed(coppice_dataset_add_view(first, "petal", petal, 2)) ||
+      failed(coppice_pool_create("stump;fourier:candidates=40@petal", &pool)) ||
+      failed(coppice_pool_create("perceptron:candidates=40", &member)) ||
+      failed(coppice_pool_add(pool, member, "petal")) ||
+      failed(coppice_pool_set_int(pool, "candidates", 20)) ||
       failed(coppice_solver_create("cgens", &solver)) ||
       failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
       failed(coppice_solver_set_int(solver, "learners", 6)) ||
@@ -144,6 +149,7 @@ static int walk(int64_t threads) {
   coppice_pool_free(pool);
   coppice_dataset_free(drawn);
   coppice_dataset_free(read);
+  coppice_pool_free(member);
   coppice_dataset_free(second);
   coppice_dataset_free(first);
   coppice_dataset_free(data);

@@ -120,6 +120,7 @@ std::string described(const json& document) {
       "learners", std::to_string(document["learners"].get<std::int64_t>()) + " after " +
                       std::to_string(document["iterations"].get<std::int64_t>()) +
                       " iterations, stop reason: " + document["stop_reason"].get<std::string>());
+  text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   text += summary_line("train error", fixed(number(document["train_error"]), 4));
   if (document["bias"].is_number())

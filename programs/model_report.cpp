@@ -56,6 +56,19 @@ json options_of(const model& from) {
   return json::parse(bytes).at("options");
 }
 
+/// What the learners were drawn from: text, number of learners, sum of squared weights.
+json pools_of(const model& from) {
+  const std::vector<std::string> descriptions = split(get_string(from, "pools"), '\n');
+  const std::vector<double> learners = get_array(from, "pool_learners");
+  const std::vector<double> weights = get_array(from, "pool_weights");
+  json pools = json::array();
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    pools.push_back({{"description", descriptions[k]},
+                     {"learners", static_cast<std::int64_t>(learners[k])},
+                     {"squared_weight", weights[k]}});
+  return pools;
+}
+
 }  // namespace
 
 json summary_of(const model& from) {
@@ -67,6 +80,7 @@ json summary_of(const model& from) {
           {"classes", class_names(from)},
           {"iterations", get_int(from, "iterations")},
           {"learners", get_int(from, "learners")},
+          {"pools", pools_of(from)},
           {"objective", get_double(from, "objective")},
           {"dual_objective", get_double(from, "dual_objective")},
           {"gap", get_double(from, "gap")},

@@ -81,9 +81,24 @@ std::string described_options(const json& document) {
   text += summary_line("options", settings(options));
   if (!options.contains("pool")) return text;
   const json& drawn = options["pool"];
+  if (drawn.contains("members")) return text;  // told with their weights
   const std::string kind = drawn["kind"];
   const std::string set = settings(drawn, "kind");
   return text + summary_line("pool", set.empty() ? kind : kind + " " + set);
+}
+
+std::string described_pools(const json& pools) {
+  if (pools.size() < 2) return "";
+  double sum = 1e-300;
+  for (const json& one : pools) sum += number(one["squared_weight"]);
+  std::string text;
+  for (const json& one : pools)
+    text +=
+        summary_line("pool", one["description"].get<std::string>() + " has " +
+                                 fixed(100 * number(one["squared_weight"]) / sum, 1) +
+                                 " % of the squared weights in " +
+                                 std::to_string(one["learners"].get<std::int64_t>()) + " learners");
+  return text;
 }
 
 std::string described_objective(const json& document) {

@@ -17,6 +17,9 @@ std::string described_options(const json& document);
 /// The learning curve in about ten lines, with bars for the training error.
 std::string described_curve(const json& curve);
 
+/// How the squared weights are spread over several pools; "" for one.
+std::string described_pools(const json& pools);
+
 /// The objective and its gap, as a line's end.
 std::string described_objective(const json& document);
 

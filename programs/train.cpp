@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 
 #include "catalogue.hpp"
 #include "commands.hpp"
@@ -25,7 +26,9 @@ namespace {
 struct train_arguments {
   std::string data;
   std::string method = "cgens";
-  std::string pool = "stump";
+  std::vector<std::string> pools;
+  std::vector<std::string> views;
+  std::string view_size;
   std::vector<std::string> settings;
   std::string test;
   std::string model;
@@ -51,18 +54,27 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A solver with its pool and options: every --set goes to the method, else to the pool.
+/// The names of the options of all pools, as they stand in "kind:name=value@view;kind".
+std::vector<std::string> pool_option_names(const std::string& pools) {
+  std::vector<std::string> names;
+  for (const std::string& one : split(pools, ';'))
+    for (std::string& name : option_names(COPPICE_POOLS, one.substr(0, one.find_first_of(":@"))))
+      names.push_back(std::move(name));
+  return names;
+}
+
+/// A solver with its pools and options: every --set goes to the method, else to the pools.
 solver make_solver(const train_arguments& arguments) {
   coppice_solver* solver_handle = nullptr;
   check(coppice_solver_create(arguments.method.c_str(), &solver_handle), "--method");
   solver made(solver_handle);
   coppice_pool* pool_handle = nullptr;
-  check(coppice_pool_create(arguments.pool.c_str(), &pool_handle), "--pool");
+  const std::string pools = arguments.pools.empty() ? "stump" : joined(arguments.pools, ";");
+  check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
   const pool drawn_from(pool_handle);
 
-  const std::string kind = arguments.pool.substr(0, arguments.pool.find(':'));
   std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
-  const std::vector<std::string> of_pool = option_names(COPPICE_POOLS, kind);
+  const std::vector<std::string> of_pool = pool_option_names(pools);
   if (contains(of_method, "threads"))
     check(coppice_solver_set_string(made.get(), "threads", arguments.threads.c_str()), "--threads");
   if (!arguments.seed.empty())
@@ -79,12 +91,47 @@ solver make_solver(const train_arguments& arguments) {
       check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
     } else {
       of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      throw user_error(place + ": neither method " + arguments.method + " nor pool " + kind +
+      throw user_error(place + ": neither method " + arguments.method + " nor pool " + pools +
                        " has an option \"" + name + "\"" + suggestion(name, of_method));
     }
   }
   check(coppice_solver_set_pool(made.get(), drawn_from.get()));
   return made;
+}
+
+std::int64_t features_of(const dataset& data) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_features(data.get(), out); });
+}
+
+void add_view(const dataset& to, const std::string& name, std::int64_t first, std::int64_t last,
+              const std::string& place) {
+  std::vector<std::int64_t> features(static_cast<std::size_t>(last - first + 1));
+  std::iota(features.begin(), features.end(), first);
+  check(coppice_dataset_add_view(to.get(), name.c_str(), features.data(), last - first + 1), place);
+}
+
+/// Views as asked for, NAME=FIRST-LAST from 1 and inclusive, and consecutive ones of --view-size.
+void add_views(const dataset& to, const train_arguments& arguments) {
+  const std::int64_t features = features_of(to);
+  for (const std::string& view : arguments.views) {
+    const std::string place = "--view " + view;
+    const std::size_t equals = view.rfind('=');
+    const std::size_t hyphen = view.find('-', equals == std::string::npos ? 0 : equals);
+    if (equals == std::string::npos || hyphen == std::string::npos)
+      throw user_error(place + ": expected NAME=FIRST-LAST");
+    const std::int64_t first = whole_number(place, view.substr(equals + 1, hyphen - equals - 1));
+    const std::int64_t last = whole_number(place, view.substr(hyphen + 1));
+    if (first < 1 || last < first || last > features)
+      throw user_error(place + ": expected columns from 1 to " + std::to_string(features));
+    add_view(to, view.substr(0, equals), first - 1, last - 1, place);
+  }
+  if (arguments.view_size.empty()) return;
+  const std::int64_t size = whole_number("--view-size", arguments.view_size);
+  if (size < 1) throw user_error("--view-size is 0; expected at least 1");
+  for (std::int64_t k = 0; k * size < features; ++k)
+    add_view(to, std::to_string(k + 1), k * size, std::min(features, (k + 1) * size) - 1,
+             "--view-size");
 }
 
 /// Says before the fit what saving would say after it.
@@ -105,11 +152,6 @@ struct examples {
   dataset train;
   dataset test;  // empty where none is given
 };
-
-std::int64_t features_of(const dataset& data) {
-  return get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_features(data.get(), out); });
-}
 
 std::int64_t rows_of(const dataset& data) {
   return get_value<std::int64_t>(
@@ -143,6 +185,7 @@ examples read_examples(const train_arguments& arguments) {
                                       static_cast<std::int64_t>(weights.size())),
           shown(arguments.weights));
   }
+  add_views(read.train, arguments);
   if (arguments.test.empty()) return read;
   read.test = read_dataset(arguments.test, arguments.reading);
   check_test(read, arguments);
@@ -191,6 +234,7 @@ std::string described(const json& document, const train_arguments& arguments,
                                        " after " +
                                        std::to_string(document["iterations"].get<std::int64_t>()) +
                                        " iterations, stop reason: " + reason);
+  text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
   if (test_rows > 0)
@@ -242,11 +286,14 @@ void add_train(CLI::App& app) {
   train.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
   train.add_option("--method", arguments->method, "training method (default cgens)")
       ->option_text("NAME");
-  train.add_option("--pool", arguments->pool, "weak learners to draw from (default stump)")
-      ->option_text("KIND[:name=value,...]");
+  train
+      .add_option("--pool", arguments->pools,
+                  "weak learners to draw from (default stump); may be given again")
+      ->option_text("KIND[:name=value,...][@VIEW]")
+      ->allow_extra_args(false);
   train
       .add_option("--set", arguments->settings,
-                  "an option of the method or the pool; may be given again")
+                  "an option of the method or the pools; may be given again")
       ->option_text("name=value")
       ->allow_extra_args(false);
   train.add_option("--test", arguments->test, "labelled data to measure the error on")
@@ -256,6 +303,13 @@ void add_train(CLI::App& app) {
   train.add_option("--weights", arguments->weights, "weights of the rows of DATA, one a line")
       ->option_text("FILE");
   add_data_options(train, arguments->reading);
+  train
+      .add_option("--view", arguments->views,
+                  "call columns a view, counted from 1; may be given again")
+      ->option_text("NAME=FIRST-LAST")
+      ->allow_extra_args(false);
+  train.add_option("--view-size", arguments->view_size, "views 1, 2, ... of so many columns each")
+      ->option_text("N");
   train.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
       ->option_text("N");
   train.add_option("--seed", arguments->seed, "seed of what is drawn at random")->option_text("S");

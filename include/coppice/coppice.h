@@ -247,8 +247,13 @@ COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* da
                                                              const char* const* names,
                                                              int64_t length);
 
+/* Call a group of features a view, to restrict pools to it: `count` distinct features, a name that
+ * no view of this dataset has. Errors: features out of range or named twice, none at all. */
+COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
+                                                    const int64_t* features, int64_t count);
+
 /* A new dataset of the named rows, in that order; a row may be named more than once. Labels,
- * weights, the list of classes and the names of the features come along. */
+ * weights, views, the list of classes and the names of the features come along. */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
@@ -287,7 +292,10 @@ COPPICE_API void coppice_dataset_free(coppice_dataset* dataset);
 
 /* ------------------------------------------------------------------------------ pools ------ */
 
-/* A pool by kind, with options if any: "stump", or "kind:name=value,name=value". */
+/* A pool by kind, with options if any, and a view of the dataset if its learners are to look at
+ * these features only: "stump", "kind:name=value,name=value", "kind:name=value@view". Several with
+ * ';' between them are a union, as is "union", to which coppice_pool_add adds; a union's setters
+ * below set the option of every member that has it. */
 COPPICE_API coppice_status coppice_pool_create(const char* description, coppice_pool** out);
 
 /* Set an option by name (see coppice_option_attribute). A number may be given to either setter of
@@ -299,6 +307,13 @@ COPPICE_API coppice_status coppice_pool_set_int(coppice_pool* pool, const char* 
                                                 int64_t value);
 COPPICE_API coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name,
                                                    const char* value);
+
+/* Add a copy of `member`, with the options it has now, to the union `pool`; of a union, copies of
+ * its members. `view` names the features that it is restricted to in every dataset, NULL leaves it
+ * as it is. The best learner of all members is chosen in every iteration; one that two members have
+ * counts as two. Members draw from seeds of their own. */
+COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_pool* member,
+                                            const char* view);
 
 COPPICE_API void coppice_pool_free(coppice_pool* pool);
 
@@ -402,9 +417,12 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
  *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
  *         the method has none
  * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
- *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each)
+ *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each), "pools" (a line
+ *         for each member of a union, with the options that are not as by default)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
- *         look at each feature), "feature_weights" (sum of their |weights|), and the learning
+ *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
+ *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in
+ *         multiple kernel learning), "pool_learners" (how many they are), and the learning
  *         curve, one number an iteration: "curve.iteration", "curve.learners", "curve.objective",
  *         "curve.dual_objective", "curve.master_gap", "curve.score", "curve.train_error",
  *         "curve.validation_error". */

@@ -136,6 +136,15 @@ coppice_status coppice_dataset_set_feature_names(coppice_dataset* dataset, const
   return guard([&] { object_of(dataset).set_feature_names(&required(names, "names"), length); });
 }
 
+coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
+                                        const int64_t* features, int64_t count) {
+  return guard([&] {
+    auto& to = object_of(dataset);
+    required(name, "name");
+    to.add_view(name, &required(features, "features"), count);
+  });
+}
+
 coppice_status coppice_dataset_subset(const coppice_dataset* dataset, const int64_t* rows,
                                       int64_t length, coppice_dataset** out) {
   return guard([&] {

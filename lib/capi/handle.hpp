@@ -13,7 +13,7 @@
 #include "data/dataset.hpp"
 #include "methods/method.hpp"
 #include "model/model.hpp"
-#include "pools/pool.hpp"
+#include "pools/specification.hpp"
 
 struct coppice_dataset {
   static constexpr std::uint64_t expected_tag = 0xc0991ce0da7a5e70;
@@ -45,12 +45,14 @@ struct coppice_model {
 
 namespace coppice {
 
-/// The handle behind `pointer`, or COPPICE_INVALID_HANDLE. `name` is the argument's.
+/// The handle behind `pointer`, or COPPICE_INVALID_HANDLE. `name` is the argument's, and unless
+/// given the type's too.
 template <class Handle>
-Handle& checked(Handle* pointer, const char* name) {
+Handle& checked(Handle* pointer, const char* name, const char* type = nullptr) {
   if (pointer == nullptr) fail(COPPICE_INVALID_HANDLE, name, " is NULL; expected a handle");
   if (pointer->tag != Handle::expected_tag)
-    fail(COPPICE_INVALID_HANDLE, name, " is not a handle of type coppice_", name);
+    fail(COPPICE_INVALID_HANDLE, name, " is not a handle of type coppice_",
+         type != nullptr ? type : name);
   return *pointer;
 }
 

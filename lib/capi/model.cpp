@@ -50,9 +50,9 @@ constexpr quantity<double> doubles[] = {
     {"fit_seconds", [](const model& m) { return m.report().fit_seconds; }},
 };
 
-std::string lines_of(const std::vector<std::string>& warnings) {
+std::string lines_of(const std::vector<std::string>& texts) {
   std::string result;
-  for (const std::string& warning : warnings) result += text(result.empty() ? "" : "\n", warning);
+  for (const std::string& line : texts) result += text(result.empty() ? "" : "\n", line);
   return result;
 }
 
@@ -61,6 +61,7 @@ constexpr quantity<std::string> strings[] = {
     {"gap_scope", [](const model& m) { return m.report().gap_scope; }},
     {"stop_reason", [](const model& m) { return m.report().stop_reason; }},
     {"warnings", [](const model& m) { return lines_of(m.report().warnings); }},
+    {"pools", [](const model& m) { return lines_of(m.report().pools); }},
 };
 
 template <class Value, std::size_t Count>

@@ -4,7 +4,7 @@
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
 #include "methods/registry.hpp"
-#include "pools/registry.hpp"
+#include "pools/pool.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
 
@@ -20,20 +20,36 @@ coppice_status coppice_pool_create(const char* description, coppice_pool** out) 
 
 coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name, double value) {
   return guard([&] {
-    checked(pool, "pool").specification.options.set_real(&required(name, "name"), value);
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    set_option(to, name, [&](option_values& options) { options.set_real(name, value); });
   });
 }
 
 coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name, int64_t value) {
   return guard([&] {
-    checked(pool, "pool").specification.options.set_integer(&required(name, "name"), value);
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    set_option(to, name, [&](option_values& options) { options.set_integer(name, value); });
   });
 }
 
 coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name, const char* value) {
   return guard([&] {
-    checked(pool, "pool")
-        .specification.options.set_text(&required(name, "name"), &required(value, "value"));
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    required(value, "value");
+    set_option(to, name, [&](option_values& options) { options.set_text(name, value); });
+  });
+}
+
+coppice_status coppice_pool_add(coppice_pool* pool, const coppice_pool* member, const char* view) {
+  return guard([&] {
+    auto& to = checked(pool, "pool").specification;
+    const auto& added = checked(member, "member", "pool").specification;
+    if (view != nullptr && *view == '\0')
+      fail(COPPICE_INVALID_ARGUMENT, "view is \"\"; expected the name of a view, or NULL");
+    add_member(to, added, view == nullptr ? "" : view);
   });
 }
 

@@ -95,10 +95,44 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
   weights_.assign(weights, weights + length);
 }
 
+void dataset::add_view(std::string_view name, const std::int64_t* features, std::int64_t count) {
+  check_mutable("views");
+  if (name.empty() || !is_utf8(name))
+    fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name), "; expected a name in UTF-8");
+  for (const auto& known : views_)
+    if (known.first == name)
+      fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name),
+           ", which the dataset has a view of; expected a new one");
+  if (count < 1) fail(COPPICE_INVALID_ARGUMENT, "count is ", count, "; expected at least 1");
+  std::vector<char> listed(static_cast<std::size_t>(this->features()), 0);
+  for (std::int64_t k = 0; k < count; ++k) {
+    if (features[k] < 0 || features[k] >= this->features())
+      fail(COPPICE_INVALID_ARGUMENT, "features[", k, "] is ", features[k], "; expected 0 to ",
+           this->features() - 1);
+    if (listed[features[k]] != 0)
+      fail(COPPICE_INVALID_ARGUMENT, "features[", k, "] is ", features[k],
+           ", which is listed before; expected distinct features");
+    listed[features[k]] = 1;
+  }
+  auto list = std::make_shared<const std::vector<std::int64_t>>(features, features + count);
+  views_.emplace_back(std::string(name), std::move(list));
+}
+
+dataset::feature_list dataset::view(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const auto& [known, features] : views_) {
+    if (known == name) return features;
+    names.emplace_back(known);
+  }
+  if (names.empty()) fail(COPPICE_UNKNOWN_NAME, "the dataset has no views; got ", in_quotes(name));
+  fail(COPPICE_UNKNOWN_NAME, "the dataset has no view ", in_quotes(name), suggestion(name, names));
+}
+
 std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows) const {
   auto result = std::make_unique<dataset>(values_.subset(rows), open_width_);
   result->names_ = names_;
   result->classes_ = classes_;
+  result->views_ = views_;
   for (const std::int64_t row : rows) {
     if (labelled()) result->labels_.push_back(labels_[row]);
     if (!weights_.empty()) result->weights_.push_back(weights_[row]);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,13 @@ class dataset {
   void set_weights(const double* weights, std::int64_t length);
   void set_feature_names(const char* const* names, std::int64_t length);
   void set_feature_names(feature_names names);  // one a feature
+
+  /// A view is a named group of features.
+  void add_view(std::string_view name, const std::int64_t* features, std::int64_t count);
+
+  using feature_list = std::shared_ptr<const std::vector<std::int64_t>>;
+  /// By name; throws COPPICE_UNKNOWN_NAME.
+  [[nodiscard]] feature_list view(std::string_view name) const;
 
   /// From now on setters fail.
   void freeze() const noexcept { frozen_ = true; }
@@ -74,6 +82,7 @@ class dataset {
   class_labels classes_;
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1
+  std::vector<std::pair<std::string, feature_list>> views_;
   mutable std::mutex bins_mutex_;
   mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
 };

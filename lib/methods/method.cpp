@@ -20,7 +20,17 @@ document document_of(const option_values& options) {
 document document_of(const pool_specification& pool) {
   document result = document().with("kind", pool.kind->name);
   result.add_all(document_of(pool.options));
+  if (!pool.view.empty()) result.add("view", pool.view);
+  if (!is_union(*pool.kind)) return result;
+  document members = document::array_type();
+  for (const pool_specification& member : pool.members) members.push_back(document_of(member));
+  result.add("members", std::move(members));
   return result;
+}
+
+void describe_pool(const pool_specification& pool, training_report& report) {
+  report.options.set("pool", document_of(pool));
+  report.pools = texts_of_members(pool);
 }
 
 }  // namespace
@@ -29,7 +39,7 @@ training_report start_report(const method& method, const fit_request& request) {
   training_report report;
   report.method = method.name;
   report.options = document_of(request.options);
-  report.options.set("pool", document_of(request.pool));
+  describe_pool(request.pool, report);
   report.classes = request.examples.classes();
   report.features = request.examples.features();
   report.names = request.examples.names();
@@ -45,8 +55,8 @@ std::unique_ptr<pool> make_pool(const fit_request& request, const dataset& examp
                                 thread_team& team, training_report& report) {
   pool_specification wanted = request.pool;
   const auto seed = static_cast<std::uint64_t>(request.options.integer("seed"));
-  auto made = wanted.kind->create({examples, wanted, team, request.report, seed});
-  report.options.set("pool", document_of(wanted));
+  auto made = create_pool(examples, wanted, team, request.report, seed);
+  describe_pool(wanted, report);
   return made;
 }
 

@@ -9,11 +9,17 @@
 namespace coppice {
 
 void learner_sequence::append(std::unique_ptr<weak_learners> learners) {
+  if (parts_.empty() || std::string_view(parts_.back()->kind()) != learners->kind() ||
+      parts_.back()->member() != learners->member())
+    return append_part(std::move(learners));
+  parts_.back()->append(*learners);
   size_ += learners->size();
-  if (!parts_.empty() && std::string_view(parts_.back()->kind()) == learners->kind())
-    parts_.back()->append(*learners);
-  else
-    parts_.push_back(std::move(learners));
+}
+
+void learner_sequence::append_part(std::unique_ptr<weak_learners> learners) {
+  const std::int64_t added = learners->size();
+  parts_.push_back(std::move(learners));
+  size_ += added;
 }
 
 const weak_learners& learner_sequence::find(std::int64_t& j) const {
@@ -126,12 +132,13 @@ document ensemble::describe_learner(std::int64_t j) const {
 }
 
 std::vector<std::string_view> ensemble::array_names() const {
-  return {"weights", "bias", "feature_counts", "feature_weights"};
+  return {"weights", "bias", "feature_counts", "feature_weights", "pool_weights", "pool_learners"};
 }
 
 std::optional<std::vector<double>> ensemble::array(std::string_view name) const {
   if (name == "weights") return parts_.final_stage.weights;
   if (name == "bias") return parts_.final_stage.bias;
+  if (name == "pool_weights" || name == "pool_learners") return of_pools(name == "pool_weights");
   if (name != "feature_counts" && name != "feature_weights") return std::nullopt;
   std::vector<double> result(static_cast<std::size_t>(features()), 0.0);
   std::vector<std::int64_t> used;
@@ -152,10 +159,23 @@ std::optional<std::vector<double>> ensemble::array(std::string_view name) const 
   return result;
 }
 
+std::vector<double> ensemble::of_pools(bool weights) const {
+  std::vector<double> result(report().pools.size(), 0.0);
+  const double* weight = parts_.final_stage.weights.data();
+  for (const auto& part : parts_.learners.parts()) {
+    const double* const end = weight + part->size() * scores();
+    double squared = 0;
+    for (; weight != end; ++weight) squared += *weight * *weight;
+    result[part->member()] += weights ? squared : static_cast<double>(part->size());
+  }
+  return result;
+}
+
 void ensemble::save(document& out) const {
   document parts = document::array_type();
   for (const auto& part : parts_.learners.parts()) {
     document saved = document().with("kind", part->kind());
+    if (part->member() > 0) saved.add("member", part->member());
     saved.add_all(part->save());
     parts.push_back(std::move(saved));
   }
@@ -179,8 +199,12 @@ ensemble_stage load_stage(const document& saved) {
 std::unique_ptr<model> ensemble::load(const document& saved, training_report report,
                                       learner_loader load_learners) {
   ensemble_parts parts;
-  for (const document& group : saved.array("learners"))
-    parts.learners.append(load_learners(group.string("kind"), group, report.features));
+  const auto pools = static_cast<std::int64_t>(report.pools.size());
+  for (const document& group : saved.array("learners")) {
+    auto learners = load_learners(group.string("kind"), group, report.features);
+    if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
+    parts.learners.append_part(std::move(learners));
+  }
   parts.final_stage = load_stage(saved);
   for (const document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 

@@ -10,10 +10,13 @@
 
 namespace coppice {
 
-/// Weak learners in the order of their choice; neighbours of one kind are stored together.
+/// Weak learners in the order of their choice; neighbours of one kind and one member of a union are
+/// stored together.
 class learner_sequence {
  public:
   void append(std::unique_ptr<weak_learners> learners);
+  /// Appends them as a part of their own.
+  void append_part(std::unique_ptr<weak_learners> learners);
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] const std::vector<std::unique_ptr<weak_learners>>& parts() const noexcept {
     return parts_;
@@ -65,6 +68,8 @@ class ensemble final : public model {
   void predict_class(const double* x, double* out) const;
   void outputs(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
+  /// For every pool, the sum of its learners' squared weights, or how many there are.
+  [[nodiscard]] std::vector<double> of_pools(bool weights) const;
 
   ensemble_parts parts_;
 };

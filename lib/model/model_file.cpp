@@ -99,6 +99,7 @@ document encode_report(const training_report& report) {
     curve.add(column.name, std::move(values));
   }
   return document()
+      .with("pools", report.pools)
       .with("rows", report.rows)
       .with("iterations", report.iterations)
       .with("objective", report.objective)
@@ -121,6 +122,9 @@ training_report decode_report(const document& saved) {
   report.classes = decode_classes(saved);
   if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
   const document& training = saved.at("training");
+  // The first files have no "pools": there were stumps only.
+  if (training.has("pools")) report.pools = training.strings("pools");
+  if (report.pools.empty()) fail_damaged("\"pools\" is empty");
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);
   report.objective = training.number("objective");

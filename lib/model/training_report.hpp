@@ -20,6 +20,7 @@ struct training_report {
 
   std::string method;
   document options = document::object_type();  // of the method; the pool's under "pool"
+  std::vector<std::string> pools = {"stump"};  // what learners were drawn from, as text
   class_labels classes;
   std::int64_t features = 0;
   feature_names names;    // none, or one a feature

@@ -20,7 +20,11 @@ class weak_learners {
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
   [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
 
-  /// Appends the learners of `other`, which are of the same kind.
+  /// Which member of a union of pools they come from; 0 where there is no union.
+  [[nodiscard]] std::int64_t member() const noexcept { return member_; }
+  void set_member(std::int64_t member) noexcept { member_ = member; }
+
+  /// Appends the learners of `other`, which are of the same kind and member.
   virtual void append(const weak_learners& other) = 0;
 
   /// out[j] = h_j(x) for the row x.
@@ -37,6 +41,9 @@ class weak_learners {
   /// All learners for a model file; one of them for people. Both without "kind".
   [[nodiscard]] virtual document save() const = 0;
   [[nodiscard]] virtual document describe(std::int64_t j) const = 0;
+
+ private:
+  std::int64_t member_ = 0;
 };
 
 }  // namespace coppice

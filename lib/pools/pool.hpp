@@ -11,11 +11,11 @@
 #include <limits>
 #include <memory>
 
-#include "core/options.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
 #include "model/weak_learners.hpp"
+#include "pools/specification.hpp"
 
 namespace coppice {
 
@@ -45,14 +45,6 @@ class pool {
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
 };
 
-struct pool_kind;
-
-/// What a user asks for: a kind with values for its options.
-struct pool_specification {
-  const pool_kind* kind;
-  option_values options;
-};
-
 /// What a pool is made from. All but `wanted` outlives the pool.
 struct pool_setting {
   const dataset& examples;
@@ -61,6 +53,8 @@ struct pool_setting {
   thread_team& team;
   progress& report;
   std::uint64_t seed;  // of all that the pool draws
+  /// The features that its learners may look at; null for all.
+  std::shared_ptr<const std::vector<std::int64_t>> features;
 };
 
 /// A row of the registry.
@@ -71,7 +65,16 @@ struct pool_kind {
   std::unique_ptr<pool> (*create)(const pool_setting& setting);
   /// Weak learners from what their save() wrote, for rows of `features` values; throws
   /// COPPICE_MODEL_ERROR when they do not fit.
+  /// Null where learners are those of other kinds.
   std::unique_ptr<weak_learners> (*load)(const document& saved, std::int64_t features);
 };
+
+/// Whether pools of this kind have members.
+bool is_union(const pool_kind& kind);
+
+/// The pool that is wanted, at work; throws COPPICE_UNKNOWN_NAME where the examples do not have
+/// its view.
+std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,
+                                  thread_team& team, progress& report, std::uint64_t seed);
 
 }  // namespace coppice

@@ -5,6 +5,7 @@
 // One row for each kind of pool: the name of the function that returns it.
 // clang-format off
 #define COPPICE_POOL_KINDS(row) \
+  row(union_pool) \
   row(perceptron_pool) \
   row(fourier_pool) \
   row(stump_pool)
@@ -32,29 +33,10 @@ const pool_kind& find_pool_kind(std::string_view name) {
   fail(COPPICE_UNKNOWN_NAME, "there is no pool ", in_quotes(name), suggestion(name, names));
 }
 
-pool_specification parse_pool(std::string_view description) {
-  const std::size_t colon = description.find(':');
-  const pool_kind& kind = find_pool_kind(description.substr(0, colon));
-  pool_specification result{&kind, option_values(kind.options, text("pool ", kind.name))};
-  if (colon == std::string_view::npos) return result;
-  std::string_view rest = description.substr(colon + 1);
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view setting = rest.substr(0, comma);
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string_view::npos)
-      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(description), " with the option ",
-           in_quotes(setting), "; expected kind:name=value,name=value");
-    result.options.set_text(setting.substr(0, equals), setting.substr(equals + 1));
-    if (comma == std::string_view::npos) return result;
-    rest.remove_prefix(comma + 1);
-  }
-}
-
 std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
                                                   std::int64_t features) {
   for (const pool_kind* known : pool_kinds())
-    if (kind == known->name) return known->load(saved, features);
+    if (kind == known->name && known->load != nullptr) return known->load(saved, features);
   fail(COPPICE_MODEL_ERROR, "the model has weak learners of kind ", in_quotes(kind),
        ", which this version does not know");
 }

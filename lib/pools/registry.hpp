@@ -14,9 +14,6 @@ const std::vector<const pool_kind*>& pool_kinds();
 /// By name; throws COPPICE_UNKNOWN_NAME.
 const pool_kind& find_pool_kind(std::string_view name);
 
-/// From "kind" or "kind:name=value,name=value".
-pool_specification parse_pool(std::string_view description);
-
 /// The loader that decode_model takes.
 std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
                                                   std::int64_t features);

@@ -16,6 +16,28 @@ constexpr std::int64_t batch_numbers = std::int64_t{1} << 24;  // of z: 64 megab
 constexpr std::int64_t most_batch_blocks = 4096;
 constexpr std::int64_t rows_a_task = 128;
 
+/// Reads rows of the features that a pool looks at.
+class row_reader {
+ public:
+  explicit row_reader(const pool_setting& setting)
+      : values_(setting.examples.values()), features_(setting.features.get()) {
+    if (features_ != nullptr) whole_.resize(static_cast<std::size_t>(values_.features()));
+  }
+  [[nodiscard]] std::int64_t width() const {
+    return features_ != nullptr ? static_cast<std::int64_t>(features_->size()) : values_.features();
+  }
+  void read(std::int64_t row, double* out) {
+    if (features_ == nullptr) return values_.copy_row(row, out);
+    values_.copy_row(row, whole_.data());
+    for (const std::int64_t feature : *features_) *out++ = whole_[feature];
+  }
+
+ private:
+  const feature_matrix& values_;
+  const std::vector<std::int64_t>* features_;
+  std::vector<double> whole_;
+};
+
 std::int64_t pieces(std::int64_t count, std::int64_t size) {
   return (count + size - 1) / size;
 }
@@ -23,20 +45,21 @@ std::int64_t pieces(std::int64_t count, std::int64_t size) {
 }  // namespace
 
 spread spread_of(const pool_setting& setting) {
-  const feature_matrix& values = setting.examples.values();
-  const auto n = static_cast<double>(values.rows());
-  const std::int64_t features = values.features();
+  const std::int64_t rows = setting.examples.rows();
+  const auto n = static_cast<double>(rows);
+  row_reader reader(setting);
+  const std::int64_t features = reader.width();
   std::vector<double> row(static_cast<std::size_t>(features));
   spread result;
   result.mean.assign(row.size(), 0.0);
-  for (std::int64_t i = 0; i < values.rows(); ++i) {
-    values.copy_row(i, row.data());
+  for (std::int64_t i = 0; i < rows; ++i) {
+    reader.read(i, row.data());
     for (std::int64_t d = 0; d < features; ++d) result.mean[d] += row[d] / n;
     setting.report.poll();
   }
   double sum = 0;
-  for (std::int64_t i = 0; i < values.rows(); ++i) {
-    values.copy_row(i, row.data());
+  for (std::int64_t i = 0; i < rows; ++i) {
+    reader.read(i, row.data());
     for (std::int64_t d = 0; d < features; ++d) row[d] -= result.mean[d];
     const double squared = dot(row.data(), row.data(), features);
     if (!std::isfinite(squared))
@@ -145,10 +168,11 @@ void sampled_pool::fill_panel(std::int64_t first, std::int64_t count) {
   setting_.team.run(
       pieces(count, rows_a_task),
       [&](std::int64_t task) {
-        std::vector<double> row(static_cast<std::size_t>(setting_.examples.features()));
+        row_reader reader(setting_);
+        std::vector<double> row(static_cast<std::size_t>(width_));
         const std::int64_t last = std::min(count, (task + 1) * rows_a_task);
         for (std::int64_t r = task * rows_a_task; r < last; ++r) {
-          setting_.examples.values().copy_row(rows_[first + r], row.data());
+          reader.read(rows_[first + r], row.data());
           float* to = &panel_[r * width_];
           for (std::int64_t d = 0; d < width_; ++d)
             to[d] = static_cast<float>((row[d] - how_.centre.mean[d]) * how_.row_scale);
@@ -171,8 +195,8 @@ std::unique_ptr<projections> sampled_pool::learner(std::int64_t candidate) const
     const double turn = how_.kappa_scale;
     kappa -= turn * std::floor(kappa / turn);
   }
-  return std::make_unique<projections>(how_.kind, how_.shape, width_, nullptr, std::move(theta),
-                                       std::vector<double>{kappa});
+  return std::make_unique<projections>(how_.kind, how_.shape, width_, setting_.features,
+                                       std::move(theta), std::vector<double>{kappa});
 }
 
 void sampled_pool::compute_column(const weak_learners& h) {

@@ -100,6 +100,7 @@ class exhaustive_stumps final : public pool {
                                  static_cast<std::int64_t>(column.cuts.size()));
     const auto columns = static_cast<std::int64_t>(bins_.columns().size());
     chosen_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
+    if (setting.features) forbid_all_but(*setting.features);
     sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
     best_.resize(bins_.columns().size());
   }
@@ -156,6 +157,14 @@ class exhaustive_stumps final : public pool {
 
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
+
+  /// What is not on offer counts as chosen.
+  void forbid_all_but(const std::vector<std::int64_t>& features) {
+    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
+      if (std::find(features.begin(), features.end(), bins_.columns()[c].feature) == features.end())
+        std::fill(chosen_.begin() + first_candidate_[c], chosen_.begin() + first_candidate_[c + 1],
+                  1);
+  }
 
   [[nodiscard]] std::int64_t first_bin(std::int64_t c) const { return first_candidate_[c] + c; }
 

@@ -1,0 +1,39 @@
+// What a user asks for when asking for a pool: a kind with options, perhaps restricted to a view of
+// the features, or the union of several such. As text: "kind:name=value,name=value@view", and a ';'
+// between the members of a union.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/options.hpp"
+
+namespace coppice {
+
+struct pool_kind;
+
+struct pool_specification {
+  const pool_kind* kind;
+  option_values options;
+  std::string view;                         // "" where all features are looked at
+  std::vector<pool_specification> members;  // of a union; none is a union itself
+};
+
+/// Throws where a kind, an option or a value is none.
+pool_specification parse_pool(std::string_view text);
+
+/// The text of a pool with the options that are not as by default; for a union, of its members.
+std::string text_of(const pool_specification& pool);
+std::vector<std::string> texts_of_members(const pool_specification& pool);
+
+/// Adds a copy of `member` to a union; of a union, its members. `view` restricts them unless "".
+void add_member(pool_specification& to, const pool_specification& member, std::string_view view);
+
+/// Sets the option `name` of the pool; of a union, of every member that has it.
+void set_option(pool_specification& pool, std::string_view name,
+                const std::function<void(option_values&)>& set);
+
+}  // namespace coppice

@@ -1,0 +1,72 @@
+// A union of pools: the best learner of all members is offered. Members are disjoint by definition:
+// a stump that two of them have is two learners, as in the sum of the members' kernels it counts
+// twice. So the squared scores outside add up, and are finite where every member's are.
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "pools/pool.hpp"
+
+namespace coppice {
+
+const pool_kind& union_pool();
+
+namespace {
+
+class pool_union final : public pool {
+ public:
+  explicit pool_union(const pool_setting& setting) {
+    if (setting.wanted.members.empty())
+      fail(COPPICE_INVALID_STATE,
+           "pool union has no members; add them with coppice_pool_add before the fit");
+    for (pool_specification& member : setting.wanted.members)
+      members_.push_back(create_pool(setting.examples, member, setting.team, setting.report,
+                                     stream_seed(setting.seed, members_.size())));
+  }
+
+  pricing price(const double* residual) override {
+    pricing best;
+    best.squared_outside = 0;
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      const pricing of_member = members_[k]->price(residual);
+      best.squared_outside += of_member.squared_outside;
+      if (of_member.candidate == pricing::none) continue;
+      if (best.candidate != pricing::none && std::abs(of_member.score) <= std::abs(best.score))
+        continue;
+      best.candidate = of_member.candidate;
+      best.score = of_member.score;
+      best_member_ = k;
+    }
+    return best;
+  }
+
+  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
+    auto chosen = members_[best_member_]->choose(candidate, column);
+    chosen->set_member(static_cast<std::int64_t>(best_member_));
+    return chosen;
+  }
+
+ private:
+  std::vector<std::unique_ptr<pool>> members_;
+  std::size_t best_member_ = 0;  // whose candidate the last pricing offered
+};
+
+}  // namespace
+
+const pool_kind& union_pool() {
+  static const pool_kind kind = {
+      "union",
+      "the best learner of several pools, each on all features or on a view of them",
+      {},
+      [](const pool_setting& setting) -> std::unique_ptr<pool> {
+        return std::make_unique<pool_union>(setting);
+      },
+      nullptr};
+  return kind;
+}
+
+bool is_union(const pool_kind& kind) {
+  return &kind == &union_pool();
+}
+
+}  // namespace coppice

@@ -1,0 +1,57 @@
+# Unions of pools on views of the columns: what --json tells of them, what the summary says, and what
+# goes wrong.
+. "$(dirname "$0")/common.sh"
+
+"$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
+  --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 1 --seed 5 \
+  --model sonar.json --json >report.json
+"$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
+  --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 2 --seed 5 \
+  --json >threads.json
+"$coppice" info sonar.json --json >info.json
+"$coppice" info sonar.json >info.txt
+
+"$python" - <<'PYTHON'
+import json, math
+report, threads, info = (json.load(open(name + ".json")) for name in ("report", "threads", "info"))
+pools = report["pools"]
+assert [pool["description"] for pool in pools] == [
+    "fourier:gamma=20,candidates=100@low", "fourier:gamma=10,candidates=100@2", "stump"], pools
+assert threads["pools"] == pools == info["pools"]
+assert threads["objective"] == report["objective"] and report["gap_scope"] == "restricted"
+assert report["options"]["pool"]["kind"] == "union"
+assert [member["kind"] for member in report["options"]["pool"]["members"]] == [
+    "fourier", "fourier", "stump"]
+learners = info["weak_learners"]
+assert sum(pool["learners"] for pool in pools) == len(learners) == 40
+for pool, wanted in zip(pools, (lambda h: h.get("features", [])[:1] == [0],
+                                lambda h: h.get("features", [])[:1] == [30],
+                                lambda h: h["kind"] == "stump")):
+    mine = [h for h in learners if wanted(h)]
+    assert len(mine) == pool["learners"] > 0, pool
+    assert math.isclose(sum(h["weight"] ** 2 for h in mine), pool["squared_weight"], rel_tol=1e-9)
+    for h in mine:
+        if h["kind"] == "fourier":
+            assert h["features"] in (list(range(20)), list(range(30, 60)))
+            assert len(h["theta"]) == len(h["features"])
+PYTHON
+for text in 'fourier:gamma=20,candidates=100@low has' '% of the squared weights' 'features=\[[0-9,]*\.\. [23]0\]'; do
+  grep -q -- "$text" info.txt || fail "no \"$text\" in info"
+done
+
+train() {
+  text=$1
+  shift
+  rejected 1 "$text" "$coppice" train "$data/votes.svm" "$@"
+}
+train '--set candidats=3: neither method cgens nor pool stump;fourier has an option "candidats"; did you mean candidates?' \
+  --pool stump --pool fourier --set candidats=3
+train '--view a=0-3: expected columns from 1 to 16' --view a=0-3
+train '--view a=3-17: expected columns from 1 to 16' --view a=3-17
+train '--view a=3-2: expected columns from 1 to 16' --view a=3-2
+train '--view a: expected NAME=FIRST-LAST' --view a
+train '--view a=1-x is "x"; expected a whole number' --view a=1-x
+train '--view a=2-3: name is "a", which the dataset has a view of' --view a=1-2 --view a=2-3
+train '--view-size is 0; expected at least 1' --view-size 0
+train 'the dataset has no view "b"; did you mean "a"?' --view a=1-2 --pool stump@b
+train 'pool union has no members' --pool union
