@@ -49,4 +49,14 @@ static inline int fit_header(char* bytes, size_t size) {
   return 1;
 }
 
+/* Replaces the first `old` in the bytes, which have room, and fits their header. */
+static inline void replace_bytes(char* bytes, size_t* size, const char* old, const char* new) {
+  char* at = find_bytes(bytes, *size, old, strlen(old));
+  assert_non_null(at);
+  memmove(at + strlen(new), at + strlen(old), *size - (size_t)(at - bytes) - strlen(old));
+  memcpy(at, new, strlen(new));
+  *size += strlen(new) - strlen(old);
+  assert_true(fit_header(bytes, *size));
+}
+
 #endif

@@ -26,8 +26,8 @@
  * Ownership.  An object made through an out-parameter belongs to the caller, who gives it to the
  *             _free function of its type. What one object needs of another is kept alive inside:
  *             objects may be freed in any order. _free(NULL) does nothing. Arguments are copied;
- *             no pointer of the caller's is used after the call returns (the progress callback
- *             and its user pointer are the exception, for as long as the solver lives).
+ *             no pointer of the caller's is used after the call returns (callbacks and their
+ *             user pointers are the exception, for as long as what they were given to lives).
  * Handles.    NULL, or a live handle of another type, is COPPICE_INVALID_HANDLE. A freed pointer
  *             is as undefined as with free().
  * Threads.    Different objects may be used from different threads at once. One dataset, pool or
@@ -292,6 +292,13 @@ COPPICE_API void coppice_dataset_free(coppice_dataset* dataset);
 
 /* ------------------------------------------------------------------------------ pools ------ */
 
+/* What a callback answers. */
+typedef enum coppice_action {
+  COPPICE_CONTINUE = 0,
+  COPPICE_STOP = 1,  /* end now, keep the best model so far: fit returns COPPICE_OK */
+  COPPICE_CANCEL = 2 /* end now, keep nothing: the call returns COPPICE_CANCELLED */
+} coppice_action;
+
 /* A pool by kind, with options if any, and a view of the dataset if its learners are to look at
  * these features only: "stump", "kind:name=value,name=value", "kind:name=value@view". Several with
  * ';' between them are a union, as is "union", to which coppice_pool_add adds; a union's setters
@@ -315,16 +322,44 @@ COPPICE_API coppice_status coppice_pool_set_string(coppice_pool* pool, const cha
 COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_pool* member,
                                             const char* view);
 
+/* Weak learners of the caller's. A learner is `count` numbers, its parameters.
+ *
+ * fit finds the learner wanted next: the one with the largest |sum_i residual[i] h(x_i)|, exactly
+ * or nearly, among all but those that were chosen before, whose parameters stand one after another
+ * in `chosen` (a chosen learner's sum is its weight, so it must be kept out). It gets the training
+ * rows (those of positive weight), row after row, and writes `parameters`, which are 0 when it is
+ * called. It answers COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner
+ * whose outputs on the training rows repeat those of a chosen one counts as none left.
+ *
+ * evaluate computes the learner's outputs on rows, in training as in prediction, from nothing but
+ * the parameters and each row: finite numbers, which are rounded to float. It answers
+ * COPPICE_CONTINUE.
+ *
+ * `features` is the number of features, of the view if the pool is restricted to one. Both run only
+ * on the thread that called fit or predict, where a model with custom learners uses no other; a
+ * model used from several threads calls evaluate from each. Another answer, a number that is not
+ * finite, or a C++ exception ends the call with COPPICE_CALLBACK_FAILED, COPPICE_CANCEL with
+ * COPPICE_CANCELLED. */
+typedef coppice_action (*coppice_custom_fit)(void* user, const double* x, int64_t rows,
+                                             int64_t features, const double* residual,
+                                             const double* chosen, int64_t learners,
+                                             double* parameters, int64_t count);
+typedef coppice_action (*coppice_custom_evaluate)(void* user, const double* parameters,
+                                                  int64_t count, const double* x, int64_t rows,
+                                                  int64_t features, double* outputs);
+
+/* A pool of custom learners with `parameters` numbers each, known by `name` in models. `fit` may be
+ * NULL where models are only loaded with it. Callbacks and `user` must stay valid as long as the
+ * pool, solvers that draw from it, and models made or loaded with it. Training keeps a dense copy
+ * of the rows. */
+COPPICE_API coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
+                                                      coppice_custom_fit fit,
+                                                      coppice_custom_evaluate evaluate, void* user,
+                                                      coppice_pool** out);
+
 COPPICE_API void coppice_pool_free(coppice_pool* pool);
 
 /* ---------------------------------------------------------------------------- solvers ------ */
-
-/* What a progress callback answers. */
-typedef enum coppice_action {
-  COPPICE_CONTINUE = 0,
-  COPPICE_STOP = 1,  /* end now, keep the best model so far: fit returns COPPICE_OK */
-  COPPICE_CANCEL = 2 /* end now, keep nothing: fit returns COPPICE_CANCELLED */
-} coppice_action;
 
 /* Called during fit, only on the thread that called fit, at every iteration and at least every
  * 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and `gap` (relative)
@@ -417,8 +452,8 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
  *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
  *         the method has none
  * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
- *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each), "pools" (a line
- *         for each member of a union, with the options that are not as by default)
+ *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each), "pools"
+ *         (a line for each member of a union, with the options that are not as by default)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
  *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
  *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in
@@ -464,6 +499,15 @@ COPPICE_API coppice_status coppice_model_save_buffer(const coppice_model* model,
 COPPICE_API coppice_status coppice_model_load(const char* path, coppice_model** out);
 COPPICE_API coppice_status coppice_model_load_buffer(const void* bytes, int64_t size,
                                                      coppice_model** out);
+
+/* Load a model that has custom learners; they are evaluated by the custom pools of their names:
+ * `pool` is one, or a union with several. Errors: COPPICE_UNAVAILABLE where a name is missing, from
+ * the other two functions too; the message says which. */
+COPPICE_API coppice_status coppice_model_load_custom(const char* path, const coppice_pool* pool,
+                                                     coppice_model** out);
+COPPICE_API coppice_status coppice_model_load_buffer_custom(const void* bytes, int64_t size,
+                                                            const coppice_pool* pool,
+                                                            coppice_model** out);
 
 COPPICE_API void coppice_model_free(coppice_model* model);
 

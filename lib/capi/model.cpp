@@ -99,6 +99,19 @@ coppice_model* wrap(std::unique_ptr<model> object) {
   return handle.release();
 }
 
+std::string_view checked_bytes(const void* bytes, int64_t size) {
+  if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL; expected a pointer");
+  if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
+  return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+coppice_model* decode(std::string_view bytes, const pool_specification* evaluators) {
+  return wrap(decode_model(
+      bytes, [&](const std::string& kind, const document& saved, std::int64_t features) {
+        return load_weak_learners(kind, saved, features, evaluators);
+      }));
+}
+
 }  // namespace
 
 extern "C" {
@@ -134,7 +147,7 @@ coppice_status coppice_model_predict_row(const coppice_model* model, coppice_out
     required(x, "x");
     check_row(from, x, length);
     check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_LEARNERS, "output")));
-    from.predict_row(output, x, out);
+    predict_row(from, output, x, out);
   });
 }
 
@@ -241,17 +254,32 @@ coppice_status coppice_model_save_buffer(const coppice_model* model, const char*
 coppice_status coppice_model_load(const char* path, coppice_model** out) {
   return guard([&] {
     required(out, "out");
-    *out = wrap(decode_model(read_file(&required(path, "path")), load_weak_learners));
+    *out = decode(read_file(&required(path, "path")), nullptr);
   });
 }
 
 coppice_status coppice_model_load_buffer(const void* bytes, int64_t size, coppice_model** out) {
   return guard([&] {
     required(out, "out");
-    if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL; expected a pointer");
-    if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
-    *out = wrap(decode_model({static_cast<const char*>(bytes), static_cast<std::size_t>(size)},
-                             load_weak_learners));
+    *out = decode(checked_bytes(bytes, size), nullptr);
+  });
+}
+
+coppice_status coppice_model_load_custom(const char* path, const coppice_pool* pool,
+                                         coppice_model** out) {
+  return guard([&] {
+    const auto& evaluators = checked(pool, "pool").specification;
+    required(out, "out");
+    *out = decode(read_file(&required(path, "path")), &evaluators);
+  });
+}
+
+coppice_status coppice_model_load_buffer_custom(const void* bytes, int64_t size,
+                                                const coppice_pool* pool, coppice_model** out) {
+  return guard([&] {
+    const auto& evaluators = checked(pool, "pool").specification;
+    required(out, "out");
+    *out = decode(checked_bytes(bytes, size), &evaluators);
   });
 }
 

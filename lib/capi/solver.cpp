@@ -4,7 +4,7 @@
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
 #include "methods/registry.hpp"
-#include "pools/pool.hpp"
+#include "pools/custom.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
 
@@ -15,6 +15,24 @@ coppice_status coppice_pool_create(const char* description, coppice_pool** out) 
     required(out, "out");
     *out = new coppice_pool{coppice_pool::expected_tag,
                             parse_pool(&required(description, "description"))};
+  });
+}
+
+coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
+                                          coppice_custom_fit fit, coppice_custom_evaluate evaluate,
+                                          void* user, coppice_pool** out) {
+  return guard([&] {
+    required(out, "out");
+    const std::string called = &required(name, "name");
+    if (called.empty() || !is_utf8(called))
+      fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(called), "; expected a name in UTF-8");
+    if (parameters < 1 || parameters > most_features)
+      fail(COPPICE_INVALID_ARGUMENT, "parameters is ", parameters, "; expected 1 to ",
+           most_features);
+    if (evaluate == nullptr)
+      fail(COPPICE_INVALID_ARGUMENT, "evaluate is NULL; expected a callback");
+    *out = new coppice_pool{coppice_pool::expected_tag,
+                            custom_pool({called, parameters, fit, evaluate, user})};
   });
 }
 

@@ -1,5 +1,7 @@
 #include "methods/method.hpp"
 
+#include "pools/custom.hpp"
+
 namespace coppice {
 namespace {
 
@@ -19,6 +21,7 @@ document document_of(const option_values& options) {
 
 document document_of(const pool_specification& pool) {
   document result = document().with("kind", pool.kind->name);
+  if (pool.custom) result.add("name", pool.custom->name);
   result.add_all(document_of(pool.options));
   if (!pool.view.empty()) result.add("view", pool.view);
   if (!is_union(*pool.kind)) return result;

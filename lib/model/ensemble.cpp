@@ -39,6 +39,12 @@ std::int64_t ensemble::stages() const noexcept {
   return static_cast<std::int64_t>(parts_.stages.size());
 }
 
+bool ensemble::calls_back() const noexcept {
+  const auto& parts = parts_.learners.parts();
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const auto& part) { return part->calls_back(); });
+}
+
 std::int64_t ensemble::width(coppice_output output) const {
   switch (output) {
     case COPPICE_DECISION:
@@ -197,7 +203,7 @@ ensemble_stage load_stage(const document& saved) {
 }  // namespace
 
 std::unique_ptr<model> ensemble::load(const document& saved, training_report report,
-                                      learner_loader load_learners) {
+                                      const learner_loader& load_learners) {
   ensemble_parts parts;
   const auto pools = static_cast<std::int64_t>(report.pools.size());
   for (const document& group : saved.array("learners")) {

@@ -2,6 +2,7 @@
 // weight and one bias for each score.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -46,15 +47,15 @@ class ensemble final : public model {
   ensemble(ensemble_parts parts, training_report report);
 
   /// How to rebuild weak learners of a kind from a model file for rows of so many features.
-  using learner_loader = std::unique_ptr<weak_learners> (*)(const std::string& kind,
-                                                            const document& saved,
-                                                            std::int64_t features);
+  using learner_loader = std::function<std::unique_ptr<weak_learners>(
+      const std::string& kind, const document& saved, std::int64_t features)>;
   static std::unique_ptr<model> load(const document& saved, training_report report,
-                                     learner_loader load_learners);
+                                     const learner_loader& load_learners);
 
   [[nodiscard]] std::int64_t scores() const noexcept override;
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
   [[nodiscard]] std::int64_t stages() const noexcept override;
+  [[nodiscard]] bool calls_back() const noexcept override;
   [[nodiscard]] std::int64_t width(coppice_output output) const override;
   void predict_row(coppice_output output, const double* x, double* out) const override;
   [[nodiscard]] document describe_learner(std::int64_t j) const override;

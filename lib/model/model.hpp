@@ -31,6 +31,9 @@ class model {
   [[nodiscard]] virtual std::int64_t learners() const noexcept = 0;
   [[nodiscard]] virtual std::int64_t stages() const noexcept = 0;
 
+  /// Whether predicting calls the caller's code: then only on the calling thread, and it may fail.
+  [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
+
   /// Numbers a row that `output` has; throws COPPICE_UNAVAILABLE where the model cannot give it.
   [[nodiscard]] virtual std::int64_t width(coppice_output output) const = 0;
 

@@ -186,7 +186,7 @@ std::string encode_model(const model& model, model_format format) {
 }
 
 std::unique_ptr<model> decode_model(std::string_view bytes,
-                                    ensemble::learner_loader load_learners) {
+                                    const ensemble::learner_loader& load_learners) {
   const std::string_view header = bytes.substr(0, header_size);
   const bool is_json = header.substr(0, json_layout.magic.size()) == json_layout.magic;
   const bool is_cbor = header.substr(0, cbor_tag.size()) == cbor_tag &&

@@ -12,6 +12,9 @@ namespace coppice {
 /// Throws unless `length` is the model's width and all values of the row x are finite.
 void check_row(const model& model, const double* x, std::int64_t length);
 
+/// One row of the model's width and finite values.
+void predict_row(const model& model, coppice_output output, const double* x, double* out);
+
 /// Every row of x into width(output) numbers, row after row. x has the features of the model.
 void predict(const model& model, coppice_output output, const strided_matrix<double>& x,
              std::int64_t threads, double* out);

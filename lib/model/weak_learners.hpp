@@ -24,6 +24,9 @@ class weak_learners {
   [[nodiscard]] std::int64_t member() const noexcept { return member_; }
   void set_member(std::int64_t member) noexcept { member_ = member; }
 
+  /// Whether outputs are computed by the caller's code.
+  [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
+
   /// Appends the learners of `other`, which are of the same kind and member.
   virtual void append(const weak_learners& other) = 0;
 

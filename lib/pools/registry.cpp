@@ -1,6 +1,7 @@
 #include "pools/registry.hpp"
 
 #include "core/error.hpp"
+#include "pools/custom.hpp"
 
 // One row for each kind of pool: the name of the function that returns it.
 // clang-format off
@@ -34,7 +35,9 @@ const pool_kind& find_pool_kind(std::string_view name) {
 }
 
 std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
-                                                  std::int64_t features) {
+                                                  std::int64_t features,
+                                                  const pool_specification* evaluators) {
+  if (kind == "custom") return load_custom(saved, features, evaluators);
   for (const pool_kind* known : pool_kinds())
     if (kind == known->name && known->load != nullptr) return known->load(saved, features);
   fail(COPPICE_MODEL_ERROR, "the model has weak learners of kind ", in_quotes(kind),

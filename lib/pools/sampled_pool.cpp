@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/numbers.hpp"
+#include "pools/row_reader.hpp"
 
 namespace coppice {
 namespace {
@@ -15,28 +16,6 @@ constexpr std::int64_t most_panel_rows = 512;
 constexpr std::int64_t batch_numbers = std::int64_t{1} << 24;  // of z: 64 megabytes
 constexpr std::int64_t most_batch_blocks = 4096;
 constexpr std::int64_t rows_a_task = 128;
-
-/// Reads rows of the features that a pool looks at.
-class row_reader {
- public:
-  explicit row_reader(const pool_setting& setting)
-      : values_(setting.examples.values()), features_(setting.features.get()) {
-    if (features_ != nullptr) whole_.resize(static_cast<std::size_t>(values_.features()));
-  }
-  [[nodiscard]] std::int64_t width() const {
-    return features_ != nullptr ? static_cast<std::int64_t>(features_->size()) : values_.features();
-  }
-  void read(std::int64_t row, double* out) {
-    if (features_ == nullptr) return values_.copy_row(row, out);
-    values_.copy_row(row, whole_.data());
-    for (const std::int64_t feature : *features_) *out++ = whole_[feature];
-  }
-
- private:
-  const feature_matrix& values_;
-  const std::vector<std::int64_t>* features_;
-  std::vector<double> whole_;
-};
 
 std::int64_t pieces(std::int64_t count, std::int64_t size) {
   return (count + size - 1) / size;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "pools/custom.hpp"
 #include "pools/registry.hpp"
 
 namespace coppice {
@@ -28,7 +29,7 @@ pool_specification parse_member(std::string_view text) {
   const std::size_t colon = described.find(':');
   const pool_kind& kind = find_pool_kind(described.substr(0, colon));
   pool_specification result{
-      &kind, option_values(kind.options, coppice::text("pool ", kind.name)), "", {}};
+      &kind, option_values(kind.options, coppice::text("pool ", kind.name)), "", {}, nullptr};
   if (colon != std::string_view::npos)
     parse_options(described, described.substr(colon + 1), result.options);
   if (at == std::string_view::npos) return result;
@@ -66,6 +67,7 @@ std::string text_of(const pool_specification& pool) {
       result += text(result.empty() ? "" : ";", text_of(member));
     return result;
   }
+  if (pool.custom) result = text(" ", pool.custom->name);
   const option_values defaults(pool.kind->options, "");
   for (std::size_t k = 0; k < defaults.all().size(); ++k) {
     const option_values::value& value = pool.options.all()[k];

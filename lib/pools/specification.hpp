@@ -14,12 +14,14 @@
 namespace coppice {
 
 struct pool_kind;
+struct custom_functions;
 
 struct pool_specification {
   const pool_kind* kind;
   option_values options;
-  std::string view;                         // "" where all features are looked at
-  std::vector<pool_specification> members;  // of a union; none is a union itself
+  std::string view;                                // "" where all features are looked at
+  std::vector<pool_specification> members;         // of a union; none is a union itself
+  std::shared_ptr<const custom_functions> custom;  // of a custom pool
 };
 
 /// Throws where a kind, an option or a value is none.
