@@ -102,6 +102,23 @@ static int failed(coppice_status status) {
   return 1;
 }
 
+/* Custom learners without memory of their own: learner k is feature k, in the order of features. */
+static coppice_action next_feature(void* user, const double* x, int64_t rows, int64_t features,
+                                   const double* residual, const double* chosen, int64_t learners,
+                                   double* parameters, int64_t count) {
+  (void)user, (void)x, (void)rows, (void)residual, (void)chosen, (void)count;
+  parameters[0] = (double)learners;
+  return learners < features ? COPPICE_CONTINUE : COPPICE_STOP;
+}
+
+static coppice_action value_of_feature(void* user, const double* parameters, int64_t count,
+                                       const double* x, int64_t rows, int64_t features,
+                                       double* outputs) {
+  (void)user, (void)count;
+  for (int64_t i = 0; i < rows; ++i) outputs[i] = x[i * features + (int64_t)parameters[0]];
+  return COPPICE_CONTINUE;
+}
+
 /* From text to predictions; 1 when memory ran out on the way. Nothing here but the library
  * allocates. */
 static int walk(int64_t threads) {
@@ -111,7 +128,7 @@ static int walk(int64_t threads) {
   static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
   coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
   static const int64_t petal[] = {2, 3};
-  coppice_pool *pool = NULL, *member = NULL;
+  coppice_pool *pool = NULL, *member = NULL, *custom = NULL;
   coppice_solver* solver = NULL;
   coppice_model *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
@@ -128,6 +145,9 @@ static int walk(int64_t threads) {
       failed(coppice_pool_create("perceptron:candidates=40", &member)) ||
       failed(coppice_pool_add(pool, member, "petal")) ||
       failed(coppice_pool_set_int(pool, "candidates", 20)) ||
+      failed(coppice_pool_create_custom("feature", 1, next_feature, value_of_feature, NULL,
+                                        &custom)) ||
+      failed(coppice_pool_add(pool, custom, "petal")) ||
       failed(coppice_solver_create("cgens", &solver)) ||
       failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
       failed(coppice_solver_set_int(solver, "learners", 6)) ||
@@ -135,7 +155,7 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
-      failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
+      failed(coppice_model_load_buffer_custom(bytes, size, custom, &loaded)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
       failed(
@@ -150,6 +170,7 @@ static int walk(int64_t threads) {
   coppice_dataset_free(drawn);
   coppice_dataset_free(read);
   coppice_pool_free(member);
+  coppice_pool_free(custom);
   coppice_dataset_free(second);
   coppice_dataset_free(first);
   coppice_dataset_free(data);
