@@ -365,7 +365,9 @@ COPPICE_API void coppice_pool_free(coppice_pool* pool);
  * 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and `gap` (relative)
  * are the training problem's; errors are fractions of rows. What is not known yet, or not asked
  * for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit with
- * COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback. */
+ * COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback.
+ * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
+ * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
 typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
                                            double objective, double gap, double train_error,
                                            double validation_error);

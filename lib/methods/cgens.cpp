@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "masters/liblinear_master.hpp"
 #include "masters/margin_master.hpp"
 #include "methods/column_generation.hpp"
 #include "methods/method.hpp"
@@ -54,7 +55,9 @@ std::unique_ptr<model> fit(const fit_request& request) {
   std::vector<double> first;
   if (options.choice("start") == "constant") first = constant_residual(problem);
   const std::unique_ptr<master> master =
-      make_margin_master(std::move(problem), team, request.report);
+      options.choice("master") == "liblinear"
+          ? make_liblinear_master(std::move(problem), request.report)
+          : make_margin_master(std::move(problem), team, request.report);
   ensemble_parts parts = generate_columns(
       {report.rows, options.integer("learners"), options.real("epsilon"),
        options.flag("keep_stages"), first.empty() ? nullptr : first.data()},
@@ -84,6 +87,9 @@ const method& cgens_method() {
                    "stop when no weak learner outside scores more"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                    "relative gap to which every restricted master is solved"),
+       choice_option("master", "dual", "dual|liblinear",
+                     "who solves the restricted masters: the library, or LIBLINEAR from nothing "
+                     "each time (bias penalised or none, hinge or squared hinge)"),
        choice_option("start", "optimal", "optimal|constant",
                      "choose the first learner with the empty master's residual, or with equal "
                      "ones as in the paper"),

@@ -30,8 +30,11 @@ for part, flag in (("methods", "--method"), ("pools", "--pool")):
             assert isinstance(option["default"], kind), option
             assert option["help"] and (option["choices"] or option["range"]), option
             for value in option["choices"] or [option["default"]]:
-                subprocess.run([program, "train", votes, flag, entry["name"], "--quiet",
-                                "--set", "%s=%s" % (option["name"], value)], check=True)
+                settings = ["--set", "%s=%s" % (option["name"], value)]
+                if settings[1] == "master=liblinear":
+                    settings += ["--set", "bias=none"]
+                subprocess.run([program, "train", votes, flag, entry["name"], "--quiet"] + settings,
+                               check=True)
             if option["choices"]:
                 assert option["default"] in option["choices"], option
 
