@@ -1,0 +1,47 @@
+/* CGEns on MNIST odd/even, on demand: for every line on standard input, a number of threads, it
+ * fits once and prints a line of JSON. speed.py drives it beside its peers, so that their fits take
+ * turns on the machine.
+ *
+ *     bench_speed [--data FOLDER] [--rows 10000] [--learners 500] [--C 0.001] [--options "..."] */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support.h"
+
+int main(int argc, char** argv) {
+  const char* folder = data_folder(argc, argv);
+  const int64_t rows = whole_argument(argc, argv, "rows", 10000);
+  const int64_t learners = whole_argument(argc, argv, "learners", 500);
+  const double C = real_argument(argc, argv, "C", 0.001);
+  const char* options = argument(argc, argv, "options", "");
+  no_more_arguments(argc, argv);
+
+  coppice_dataset* whole = load_odd_even(folder, "mnist.train");
+  coppice_dataset* test = load_odd_even(folder, "mnist.test");
+  coppice_dataset* train = first_rows(whole, rows);
+  coppice_dataset_free(whole);
+  coppice_solver* solver = cgens(options);
+  must(coppice_solver_set_double(solver, "C", C));
+  must(coppice_solver_set_int(solver, "learners", learners));
+
+  char line[64];
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    must(coppice_solver_set_int(solver, "threads", atoi(line)));
+    /* What a fit makes of the data, such as bins, stays with the dataset: begin with a new one. */
+    coppice_dataset* fresh = first_rows(train, rows);
+    fit_cost cost;
+    coppice_model* model = timed_fit(solver, fresh, &cost);
+    printf(
+        "{\"wall\": %.3f, \"cpu\": %.3f, \"data\": %.1f, \"peak\": %.1f, \"train_error\": %.4f, "
+        "\"test_error\": %.4f, \"note\": \"objective %.6g, master's gap <= tolerance\"}\n",
+        cost.wall, cost.cpu, cost.before, cost.peak, quantity(model, "train_error"),
+        error_rate(model, test), quantity(model, "objective"));
+    fflush(stdout);
+    coppice_model_free(model);
+    coppice_dataset_free(fresh);
+  }
+  coppice_solver_free(solver);
+  coppice_dataset_free(train);
+  coppice_dataset_free(test);
+  return 0;
+}

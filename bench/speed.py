@@ -1,0 +1,169 @@
+#!/usr/bin/python3
+"""MNIST odd/even, 500 stumps: coppice beside XGBoost and scikit-learn's AdaBoost.
+
+    bench/speed.py --program BUILD/bench/bench_speed [--data FOLDER] [--rows 10000] [--repeat 3]
+                   [--learners 500] [--C 0.001] [--eta 0.3] [--peers xgboost,adaboost]
+
+Every contestant is a process of its own that loads the data once and then fits on demand, so that
+their fits take turns. What is timed is everything between numbers in memory and a model: bins and
+XGBoost's DMatrix included, reading files not. Run it with Debian's Python (/usr/bin/python3).
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+
+def status_megabytes(name):
+    with open("/proc/self/status") as lines:
+        for line in lines:
+            if line.startswith(name):
+                return int(line.split()[1]) / 1024
+    raise RuntimeError(name)
+
+
+def load_odd_even(folder, name, rows):
+    """The first rows, dense floats, and labels 1 for odd digits, 0 for even; files have digit + 1."""
+    import numpy
+    from sklearn.datasets import load_svmlight_file
+
+    path = os.path.join(folder, name + ".svm")
+    if not os.path.exists(path):
+        path += ".gz"
+    x, y = load_svmlight_file(path, n_features=784, dtype=numpy.float32)
+    return x[:rows].toarray(), (y[:rows] % 2 == 0).astype(int)
+
+
+def xgboost_trainer(arguments):
+    import xgboost
+
+    settings = {"objective": "binary:logistic", "max_depth": 1, "tree_method": "hist",
+                "nthread": 1, "eta": arguments.eta, "verbosity": 0}
+
+    def train(x, y):
+        return xgboost.train(settings, xgboost.DMatrix(x, y, nthread=1), arguments.learners)
+
+    def predict(model, x):
+        return model.predict(xgboost.DMatrix(x, nthread=1)) > 0.5
+
+    note = "%s, %d rounds, %s" % (xgboost.__version__, arguments.learners,
+                                  ", ".join("%s=%s" % item for item in settings.items()))
+    return train, predict, note
+
+
+def adaboost_trainer(arguments):
+    import sklearn
+    from sklearn.ensemble import AdaBoostClassifier
+
+    def train(x, y):
+        return AdaBoostClassifier(n_estimators=arguments.learners).fit(x, y)
+
+    def predict(model, x):
+        return model.predict(x)
+
+    return train, predict, "%s, n_estimators=%d, SAMME.R, depth-1 trees" % (
+        sklearn.__version__, arguments.learners)
+
+
+def serve(arguments):
+    """A peer's process: a fit for every line of standard input."""
+    train, predict, note = {"xgboost": xgboost_trainer,
+                            "adaboost": adaboost_trainer}[arguments.serve](arguments)
+    x, y = load_odd_even(arguments.data, "mnist.train", arguments.rows)
+    test_x, test_y = load_odd_even(arguments.data, "mnist.test", None)
+    for _ in sys.stdin:
+        before = status_megabytes("VmRSS:")
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")  # forget the peak so far
+        wall, cpu = time.perf_counter(), time.process_time()
+        model = train(x, y)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        peak = status_megabytes("VmHWM:")
+        print(json.dumps({"wall": wall, "cpu": cpu, "data": before, "peak": peak, "note": note,
+                          "train_error": float((predict(model, x) != y).mean()),
+                          "test_error": float((predict(model, test_x) != test_y).mean())}),
+              flush=True)
+
+
+class Contestant:
+    def __init__(self, name, command, threads):
+        self.name, self.threads, self.runs = name, threads, []
+        environment = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        universal_newlines=True, env=environment)
+
+    def run(self):
+        self.process.stdin.write("%d\n" % self.threads)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("%s ended without an answer" % self.name)
+        self.runs.append(json.loads(line))
+
+    def middle(self, key):
+        return statistics.median(run[key] for run in self.runs)
+
+
+def report(arguments, contestants):
+    print("MNIST odd/even, %d rows, %d stumps, median of %d runs taking turns\n" %
+          (arguments.rows, arguments.learners, arguments.repeat))
+    print("| | threads | seconds | least | CPU seconds | data MB | peak MB | train error | "
+          "test error | CPU time against coppice |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    unit = contestants[0].middle("cpu")
+    for one in contestants:
+        print("| %s | %d | %.2f | %.2f | %.2f | %.0f | %.0f | %.2f %% | %.2f %% | %.2f |" %
+              (one.name, one.threads, one.middle("wall"), min(run["wall"] for run in one.runs),
+               one.middle("cpu"), one.middle("data"), one.middle("peak"),
+               100 * one.middle("train_error"), 100 * one.middle("test_error"),
+               one.middle("cpu") / unit))
+    print()
+    for one in contestants:
+        print("* %s: %s" % (one.name, one.runs[0]["note"]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", default=os.environ.get("COPPICE_DATA"))
+    parser.add_argument("--program", help="bench_speed of the build")
+    parser.add_argument("--rows", type=int, default=10000)
+    parser.add_argument("--learners", type=int, default=500)
+    parser.add_argument("--C", default="0.001")
+    parser.add_argument("--options", default="", help="more options of cgens, as name=value")
+    parser.add_argument("--eta", type=float, default=0.3)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--peers", help="default: xgboost, and adaboost up to 10000 rows")
+    parser.add_argument("--serve", choices=["xgboost", "adaboost"], help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.data is None:
+        parser.error("expected --data FOLDER, or COPPICE_DATA in the environment")
+    if arguments.serve:
+        return serve(arguments)
+    if arguments.program is None:
+        parser.error("expected --program BUILD/bench/bench_speed")
+    if arguments.peers is None:
+        arguments.peers = "xgboost,adaboost" if arguments.rows <= 10000 else "xgboost"
+
+    same = ["--data", arguments.data, "--rows", str(arguments.rows),
+            "--learners", str(arguments.learners)]
+    own = [arguments.program, "--C", arguments.C, "--options", arguments.options] + same
+    contestants = [Contestant("coppice, C = %s %s" % (arguments.C, arguments.options), own, 1),
+                   Contestant("coppice, C = %s %s" % (arguments.C, arguments.options), own, 2)]
+    for peer in filter(None, arguments.peers.split(",")):
+        command = [sys.executable, __file__, "--serve", peer, "--eta", str(arguments.eta)] + same
+        contestants.append(Contestant(peer, command, 1))
+    for _ in range(arguments.repeat):
+        for one in contestants:
+            one.run()
+    report(arguments, contestants)
+    for one in contestants:
+        one.process.stdin.close()
+        one.process.wait()
+
+
+if __name__ == "__main__":
+    main()
