@@ -275,7 +275,19 @@ void random_order(int64_t* order, int64_t count, uint64_t* state) {
   }
 }
 
-/* ---- the report's head ---- */
+/* ---- reports ---- */
+
+FILE* create_file(const char* folder, const char* name) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE* file = fopen(path, "w");
+  if (file == NULL) fail("%s cannot be written", path);
+  return file;
+}
+
+void close_file(FILE* file) {
+  if (fclose(file) != 0) fail("a file could not be written");
+}
 
 void print_machine(void) {
   char date[32];

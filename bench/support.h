@@ -4,6 +4,7 @@
 #define COPPICE_BENCH_SUPPORT_H
 
 #include <coppice/coppice.h>
+#include <stdio.h>
 
 /* The call returns COPPICE_OK, or the program ends. */
 #define must(call) must_at((call), #call)
@@ -69,6 +70,10 @@ uint64_t random_word(uint64_t* state);
 double random_unit(uint64_t* state);
 double random_normal(uint64_t* state);
 void random_order(int64_t* order, int64_t count, uint64_t* state);
+
+/* FOLDER/NAME to write to; closing ends the program when something was not written. */
+FILE* create_file(const char* folder, const char* name);
+void close_file(FILE* file);
 
 /* One line: date, processor, number of processors, version. */
 void print_machine(void);

@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""Draws figures 1 and 5 of Shen & Liu from what cgens_toy and cgens_spam left in a folder.
+
+    bench/reproduce/figures.py FOLDER
+
+Writes FOLDER/figure1.png and FOLDER/figure5.png, those of the two that there is data for. AdaBoost
+in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
+"""
+import csv
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy
+
+NAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                     "../../capi_tests/data/spam.names")
+
+
+def read(folder, name):
+    """The columns of a CSV file of numbers, by their names."""
+    with open(os.path.join(folder, name)) as lines:
+        rows = list(csv.reader(lines))
+    values = numpy.array(rows[1:], dtype=float)
+    return {column: values[:, k] for k, column in enumerate(rows[0])}
+
+
+def adaboost_errors(train, test, learners):
+    from sklearn.ensemble import AdaBoostClassifier
+
+    def points(table):
+        return numpy.column_stack([table["x1"], table["x2"]]), table["label"]
+
+    model = AdaBoostClassifier(n_estimators=learners, algorithm="SAMME").fit(*points(train))
+    return [[100 * (1 - score) for score in model.staged_score(*points(part))]
+            for part in (train, test)]
+
+
+def figure1(folder):
+    train, test = read(folder, "toy_train.csv"), read(folder, "toy_test.csv")
+    plane, errors = read(folder, "toy_plane.csv"), read(folder, "toy_errors.csv")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
+
+    side = int(len(plane["decision"]) ** 0.5)
+    grid = [plane[name].reshape(side, side) for name in ("x1", "x2", "decision")]
+    left.contourf(*grid, levels=[-1e9, 0, 1e9], colors=["#f4d6cf", "#cfe0f4"])
+    left.contour(*grid, levels=[0], colors="black", linewidths=1)
+    for label, colour, mark in ((1, "#1f5fa8", "o"), (-1, "#b5402a", "x")):
+        chosen = train["label"] == label
+        left.scatter(train["x1"][chosen], train["x2"][chosen], s=9, c=colour, marker=mark,
+                     linewidths=0.8)
+    left.set(title="Decision boundary of CGEns, %d stumps" % errors["learners"][-1],
+             xlim=(-3, 3), ylim=(-3, 3), aspect="equal")
+
+    boosted = adaboost_errors(train, test, int(errors["learners"][-1]))
+    for part, style in ((0, "--"), (1, "-")):
+        name = ("training", "test")[part]
+        right.plot(errors["learners"], 100 * errors[name.replace("ing", "") + "_error"], style,
+                   color="#1f5fa8", label="CGEns, " + name)
+        right.plot(range(1, len(boosted[part]) + 1), boosted[part], style, color="#b5402a",
+                   label="AdaBoost, " + name)
+    right.set(xlabel="weak learners", ylabel="error, %", title="Training and test error", ylim=0)
+    right.legend()
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "figure1.png"), dpi=120)
+
+
+def figure5(folder):
+    features = read(folder, "spam_features.csv")
+    with open(NAMES) as lines:
+        names = lines.read().split()
+    figure, axes = plt.subplots(figsize=(13, 4.5))
+    axes.bar(features["feature"], features["stumps"], color="#1f5fa8")
+    axes.set_xticks(features["feature"])
+    axes.set_xticklabels(["%d %s" % pair for pair in enumerate(names, 1)], rotation=90, fontsize=7)
+    axes.set(ylabel="stumps of 60, on average", xlim=(0, len(names) + 1),
+             title="Features chosen by CGEns on spambase")
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "figure5.png"), dpi=120)
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    folder = sys.argv[1]
+    drawn = 0
+    for first, draw in (("toy_errors.csv", figure1), ("spam_features.csv", figure5)):
+        if os.path.exists(os.path.join(folder, first)):
+            draw(folder)
+            drawn += 1
+    if drawn == 0:
+        sys.exit("%s has no file of cgens_toy or cgens_spam" % folder)
+
+
+if __name__ == "__main__":
+    main()

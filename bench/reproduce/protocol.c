@@ -1,0 +1,196 @@
+/* See protocol.h. */
+#include "protocol.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void split_free(split* s) {
+  coppice_dataset_free(s->train);
+  coppice_dataset_free(s->test);
+}
+
+/* Marks the rows that line `run` names; false when there is no such file. */
+static int mark_original(const char* folder, const char* name, int64_t run, char* in_train,
+                         int64_t rows) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/raetsch_splits/%s.train.txt", folder, name);
+  FILE* file = fopen(path, "r");
+  if (file == NULL) return 0;
+  int64_t line = 0;
+  long row = 0;
+  int next = 0;
+  while (line < run && (next = fgetc(file)) != EOF) line += next == '\n';
+  while (fscanf(file, "%ld", &row) == 1) {
+    if (row < 1 || row > rows) fail("%s: row %ld of %ld", path, row, (long)rows);
+    in_train[row - 1] = 1;
+    next = fgetc(file);
+    if (next == '\n') break;
+  }
+  fclose(file);
+  return 1;
+}
+
+split split_of(const char* folder, const char* name, const coppice_dataset* data,
+               int64_t train_rows, int64_t test_rows, int64_t run) {
+  const int64_t rows = rows_of(data);
+  if (train_rows + test_rows > rows)
+    fail("%s has %ld rows; expected %ld", name, (long)rows, (long)(train_rows + test_rows));
+  char* in_train = allocate(rows, 1);
+  int64_t* order = allocate(rows, sizeof *order);
+  uint64_t seed = (uint64_t)run + 1;
+  random_order(order, rows, &seed);
+  if (!mark_original(folder, name, run, in_train, rows))
+    for (int64_t k = 0; k < train_rows; ++k) in_train[order[k]] = 1;
+  int64_t* parts[2] = {allocate(rows, sizeof **parts), allocate(rows, sizeof **parts)};
+  int64_t counts[2] = {0, 0};
+  for (int64_t k = 0; k < rows; ++k) {
+    const int part = in_train[order[k]] ? 0 : 1;
+    parts[part][counts[part]++] = order[k];
+  }
+  if (counts[0] != train_rows)
+    fail("%s, run %ld: %ld training rows; expected %ld", name, (long)run, (long)counts[0],
+         (long)train_rows);
+  const split result = {chosen_rows(data, parts[0], counts[0]),
+                        chosen_rows(data, parts[1], test_rows)};
+  free(parts[0]);
+  free(parts[1]);
+  free(order);
+  free(in_train);
+  return result;
+}
+
+coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
+  const coppice_dataset* parts[2] = {a, b};
+  const int64_t features = features_of(a);
+  const int64_t rows = rows_of(a) + rows_of(b);
+  double* x = allocate(rows * features, sizeof *x);
+  double* labels = allocate(rows, sizeof *labels);
+  int64_t* classes = allocate(rows, sizeof *classes);
+  int64_t at = 0;
+  for (int k = 0; k < 2; ++k) {
+    must(coppice_dataset_copy_labels(parts[k], classes, rows));
+    for (int64_t i = 0; i < rows_of(parts[k]); ++i, ++at) {
+      char text[64];
+      must(coppice_dataset_class_name(parts[k], classes[i], text, sizeof text, NULL));
+      labels[at] = strtod(text, NULL);
+      must(coppice_dataset_copy_row(parts[k], i, x + at * features, features));
+    }
+  }
+  coppice_dataset* result = NULL;
+  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &result));
+  must(coppice_dataset_set_labels(result, labels, rows));
+  free(classes);
+  free(labels);
+  free(x);
+  return result;
+}
+
+/* The fold of every row, so that every class is spread over the folds evenly. */
+static int* folds_of(const coppice_dataset* data, int folds, uint64_t seed) {
+  const int64_t rows = rows_of(data);
+  int64_t* classes = allocate(rows, sizeof *classes);
+  int64_t* order = allocate(rows, sizeof *order);
+  int* result = allocate(rows, sizeof *result);
+  int64_t class_count = 0;
+  int64_t next = 0;
+  must(coppice_dataset_classes(data, &class_count));
+  must(coppice_dataset_copy_labels(data, classes, rows));
+  random_order(order, rows, &seed);
+  for (int64_t c = 0; c < class_count; ++c)
+    for (int64_t k = 0; k < rows; ++k)
+      if (classes[order[k]] == c) result[order[k]] = (int)(next++ % folds);
+  free(order);
+  free(classes);
+  return result;
+}
+
+/* How many rows of `data` the model gets wrong after each number of learners. */
+static void count_errors(const coppice_model* model, const coppice_dataset* data,
+                         const int64_t* learners, int learner_count, int64_t* wrong) {
+  const int64_t rows = rows_of(data);
+  int64_t stages = 0;
+  must(coppice_model_output_width(model, COPPICE_STAGED, &stages));
+  double* decisions = allocate(rows * stages, sizeof *decisions);
+  int64_t* classes = allocate(rows, sizeof *classes);
+  must(coppice_model_predict_dataset(model, COPPICE_STAGED, data, 1, decisions, rows * stages));
+  must(coppice_dataset_copy_labels(data, classes, rows));
+  for (int k = 0; k < learner_count; ++k) {
+    const int64_t stage = learners[k] < stages ? learners[k] : stages;
+    for (int64_t i = 0; i < rows; ++i)
+      if ((decisions[i * stages + stage - 1] >= 0) != (classes[i] == 1)) ++wrong[k];
+  }
+  free(classes);
+  free(decisions);
+}
+
+choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const double* costs,
+                      int cost_count, const int64_t* learners, int learner_count, int folds,
+                      uint64_t seed) {
+  const int64_t rows = rows_of(train);
+  int* fold_of = folds_of(train, folds, seed);
+  int64_t* wrong = allocate((int64_t)cost_count * learner_count, sizeof *wrong);
+  int64_t* parts[2] = {allocate(rows, sizeof **parts), allocate(rows, sizeof **parts)};
+  must(coppice_solver_set_string(solver, "keep_stages", "yes"));
+  must(coppice_solver_set_int(solver, "learners", learners[learner_count - 1]));
+  for (int fold = 0; fold < folds; ++fold) {
+    int64_t counts[2] = {0, 0};
+    for (int64_t i = 0; i < rows; ++i) {
+      const int part = fold_of[i] == fold;
+      parts[part][counts[part]++] = i;
+    }
+    coppice_dataset* rest = chosen_rows(train, parts[0], counts[0]);
+    coppice_dataset* held_out = chosen_rows(train, parts[1], counts[1]);
+    for (int c = 0; c < cost_count; ++c) {
+      must(coppice_solver_set_double(solver, "C", costs[c]));
+      coppice_model* model = fit(solver, rest);
+      count_errors(model, held_out, learners, learner_count, wrong + (int64_t)c * learner_count);
+      coppice_model_free(model);
+    }
+    coppice_dataset_free(held_out);
+    coppice_dataset_free(rest);
+  }
+  choice best = {0, 0, 2};
+  for (int k = 0; k < learner_count; ++k)
+    for (int c = 0; c < cost_count; ++c) {
+      const double error = (double)wrong[(int64_t)c * learner_count + k] / (double)rows;
+      if (error < best.error) best = (choice){costs[c], learners[k], error};
+    }
+  must(coppice_solver_set_string(solver, "keep_stages", "no"));
+  must(coppice_solver_set_int(solver, "learners", best.learners));
+  must(coppice_solver_set_double(solver, "C", best.C));
+  free(parts[0]);
+  free(parts[1]);
+  free(wrong);
+  free(fold_of);
+  return best;
+}
+
+percent summary(const double* percentages, int64_t runs) {
+  percent r = {0, 0};
+  for (int64_t k = 0; k < runs; ++k) r.mean += percentages[k] / (double)runs;
+  for (int64_t k = 0; k < runs; ++k) r.sd += pow(percentages[k] - r.mean, 2);
+  r.sd = runs > 1 ? sqrt(r.sd / (double)(runs - 1)) : 0;
+  return r;
+}
+
+void print_comparison_head(const char* note) {
+  printf(
+      "| | paper, %% | coppice, %% | difference / standard error | within spread? | %s |\n"
+      "|---|---|---|---|---|---|\n",
+      note);
+}
+
+int print_comparison(const char* name, percent paper, int64_t paper_runs, percent ours,
+                     int64_t runs, const char* note) {
+  const double error =
+      sqrt(paper.sd * paper.sd / (double)paper_runs + ours.sd * ours.sd / (double)runs);
+  const double difference = (ours.mean - paper.mean) / error;
+  const int within = fabs(difference) <= 3;
+  printf("| %s | %.2f ± %.2f | %.2f ± %.2f | %+.1f | %s | %s |\n", name, paper.mean, paper.sd,
+         ours.mean, ours.sd, difference,
+         within ? "yes" : (difference < 0 ? "no, better" : "no, worse"), note);
+  fflush(stdout);
+  return within;
+}

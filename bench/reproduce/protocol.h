@@ -1,0 +1,50 @@
+/* How the papers measured: random splits, cross-validation on the training part, mean and standard
+ * deviation of the test error over the splits; and what is said when ours stands beside theirs. */
+#ifndef COPPICE_BENCH_PROTOCOL_H
+#define COPPICE_BENCH_PROTOCOL_H
+
+#include "support.h"
+
+/* A data set cut in two. */
+typedef struct split {
+  coppice_dataset* train;
+  coppice_dataset* test;
+} split;
+void split_free(split* s);
+
+/* Run `run` (from 0) of a set: line `run` of FOLDER/raetsch_splits/NAME.train.txt where there is
+ * one, else `train_rows` rows at random, the same in every invocation; the rest is the test part.
+ */
+split split_of(const char* folder, const char* name, const coppice_dataset* data,
+               int64_t train_rows, int64_t test_rows, int64_t run);
+
+/* The rows of both, one after the other; their labels must be numbers. */
+coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b);
+
+/* What cross-validation chose, and its error there. */
+typedef struct choice {
+  double C;
+  int64_t learners;
+  double error;
+} choice;
+
+/* C and the number of learners of the least k-fold error, of all pairs; of equal ones the smaller
+ * ensemble, then the smaller C. Folds are balanced by class, the same for every pair. One fit of
+ * the largest ensemble gives the smaller ones by its stages. */
+choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const double* costs,
+                      int cost_count, const int64_t* learners, int learner_count, int folds,
+                      uint64_t seed);
+
+/* Percentages over runs beside a paper's mean and standard deviation over `paper_runs`. */
+typedef struct percent {
+  double mean, sd;
+} percent;
+percent summary(const double* percentages, int64_t runs);
+
+/* One row of a table: | name | paper | coppice | difference in combined standard errors | verdict |
+ * `note` |; returns 1 when it is within spread: at most three standard errors apart. */
+int print_comparison(const char* name, percent paper, int64_t paper_runs, percent ours,
+                     int64_t runs, const char* note);
+void print_comparison_head(const char* note);
+
+#endif
