@@ -2,7 +2,7 @@
 """MNIST odd/even, 500 stumps: coppice beside XGBoost and scikit-learn's AdaBoost.
 
     bench/speed.py --program BUILD/bench/bench_speed [--data FOLDER] [--rows 10000] [--repeat 3]
-                   [--learners 500] [--C 0.001] [--eta 0.3] [--peers xgboost,adaboost]
+                   [--learners 500] [--C 0.001] [--eta 0.3] [--peers xgboost,xgboost-sparse,adaboost]
 
 Every contestant is a process of its own that loads the data once and then fits on demand, so that
 their fits take turns. What is timed is everything between numbers in memory and a model: bins and
@@ -26,7 +26,7 @@ def status_megabytes(name):
 
 
 def load_odd_even(folder, name, rows):
-    """The first rows, dense floats, and labels 1 for odd digits, 0 for even; files have digit + 1."""
+    """The first rows as sparse floats; labels 1 for odd digits, 0 for even; files have digit + 1."""
     import numpy
     from sklearn.datasets import load_svmlight_file
 
@@ -34,10 +34,11 @@ def load_odd_even(folder, name, rows):
     if not os.path.exists(path):
         path += ".gz"
     x, y = load_svmlight_file(path, n_features=784, dtype=numpy.float32)
-    return x[:rows].toarray(), (y[:rows] % 2 == 0).astype(int)
+    return x[:rows], (y[:rows] % 2 == 0).astype(int)
 
 
 def xgboost_trainer(arguments):
+    """Of dense or sparse rows: in sparse ones it takes zeros for missing values, which is faster."""
     import xgboost
 
     settings = {"objective": "binary:logistic", "max_depth": 1, "tree_method": "hist",
@@ -68,12 +69,19 @@ def adaboost_trainer(arguments):
         sklearn.__version__, arguments.learners)
 
 
+PEERS = {"xgboost": (xgboost_trainer, True),
+         "xgboost-sparse": (xgboost_trainer, False),
+         "adaboost": (adaboost_trainer, True)}
+
+
 def serve(arguments):
     """A peer's process: a fit for every line of standard input."""
-    train, predict, note = {"xgboost": xgboost_trainer,
-                            "adaboost": adaboost_trainer}[arguments.serve](arguments)
+    make, dense = PEERS[arguments.serve]
+    train, predict, note = make(arguments)
     x, y = load_odd_even(arguments.data, "mnist.train", arguments.rows)
     test_x, test_y = load_odd_even(arguments.data, "mnist.test", None)
+    if dense:
+        x, test_x = x.toarray(), test_x.toarray()
     for _ in sys.stdin:
         before = status_megabytes("VmRSS:")
         with open("/proc/self/clear_refs", "w") as file:
@@ -136,8 +144,9 @@ def main():
     parser.add_argument("--options", default="", help="more options of cgens, as name=value")
     parser.add_argument("--eta", type=float, default=0.3)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--peers", help="default: xgboost, and adaboost up to 10000 rows")
-    parser.add_argument("--serve", choices=["xgboost", "adaboost"], help=argparse.SUPPRESS)
+    parser.add_argument("--peers", help="comma-separated, of %s; default: all, without adaboost "
+                        "above 10000 rows" % ", ".join(PEERS))
+    parser.add_argument("--serve", choices=list(PEERS), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.data is None:
         parser.error("expected --data FOLDER, or COPPICE_DATA in the environment")
@@ -146,7 +155,8 @@ def main():
     if arguments.program is None:
         parser.error("expected --program BUILD/bench/bench_speed")
     if arguments.peers is None:
-        arguments.peers = "xgboost,adaboost" if arguments.rows <= 10000 else "xgboost"
+        arguments.peers = ",".join(peer for peer in PEERS
+                                   if peer != "adaboost" or arguments.rows <= 10000)
 
     same = ["--data", arguments.data, "--rows", str(arguments.rows),
             "--learners", str(arguments.learners)]

@@ -61,27 +61,64 @@ split split_of(const char* folder, const char* name, const coppice_dataset* data
   return result;
 }
 
+/* The values, row after row, and the labels, which must be numbers. */
+static void copy_out(const coppice_dataset* data, double* x, double* labels) {
+  const int64_t rows = rows_of(data);
+  const int64_t features = features_of(data);
+  int64_t* classes = allocate(rows, sizeof *classes);
+  must(coppice_dataset_copy_labels(data, classes, rows));
+  for (int64_t i = 0; i < rows; ++i) {
+    char text[64];
+    must(coppice_dataset_class_name(data, classes[i], text, sizeof text, NULL));
+    labels[i] = strtod(text, NULL);
+    must(coppice_dataset_copy_row(data, i, x + i * features, features));
+  }
+  free(classes);
+}
+
+static coppice_dataset* made_of(const double* x, const double* labels, int64_t rows,
+                                int64_t features) {
+  coppice_dataset* result = NULL;
+  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &result));
+  must(coppice_dataset_set_labels(result, labels, rows));
+  return result;
+}
+
+void standardise(split* s) {
+  coppice_dataset** parts[2] = {&s->train, &s->test};
+  const int64_t features = features_of(s->train);
+  double* mean = allocate(features, sizeof *mean);
+  double* scale = allocate(features, sizeof *scale);
+  for (int k = 0; k < 2; ++k) {
+    const int64_t rows = rows_of(*parts[k]);
+    double* x = allocate(rows * features, sizeof *x);
+    double* labels = allocate(rows, sizeof *labels);
+    copy_out(*parts[k], x, labels);
+    for (int64_t d = 0; d < features; ++d) {
+      double squares = 0;
+      for (int64_t i = 0; k == 0 && i < rows; ++i) mean[d] += x[i * features + d] / (double)rows;
+      for (int64_t i = 0; k == 0 && i < rows; ++i) squares += pow(x[i * features + d] - mean[d], 2);
+      if (k == 0) scale[d] = squares > 0 ? sqrt((double)rows / squares) : 0;
+      for (int64_t i = 0; i < rows; ++i)
+        x[i * features + d] = (x[i * features + d] - mean[d]) * scale[d];
+    }
+    coppice_dataset_free(*parts[k]);
+    *parts[k] = made_of(x, labels, rows, features);
+    free(labels);
+    free(x);
+  }
+  free(scale);
+  free(mean);
+}
+
 coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
-  const coppice_dataset* parts[2] = {a, b};
   const int64_t features = features_of(a);
   const int64_t rows = rows_of(a) + rows_of(b);
   double* x = allocate(rows * features, sizeof *x);
   double* labels = allocate(rows, sizeof *labels);
-  int64_t* classes = allocate(rows, sizeof *classes);
-  int64_t at = 0;
-  for (int k = 0; k < 2; ++k) {
-    must(coppice_dataset_copy_labels(parts[k], classes, rows));
-    for (int64_t i = 0; i < rows_of(parts[k]); ++i, ++at) {
-      char text[64];
-      must(coppice_dataset_class_name(parts[k], classes[i], text, sizeof text, NULL));
-      labels[at] = strtod(text, NULL);
-      must(coppice_dataset_copy_row(parts[k], i, x + at * features, features));
-    }
-  }
-  coppice_dataset* result = NULL;
-  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &result));
-  must(coppice_dataset_set_labels(result, labels, rows));
-  free(classes);
+  copy_out(a, x, labels);
+  copy_out(b, x + rows_of(a) * features, labels + rows_of(a));
+  coppice_dataset* result = made_of(x, labels, rows, features);
   free(labels);
   free(x);
   return result;

@@ -21,6 +21,9 @@ split split_of(const char* folder, const char* name, const coppice_dataset* data
 /* The rows of both, one after the other; their labels must be numbers. */
 coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b);
 
+/* Makes every feature's mean 0 and variance 1 on the training part, both parts alike. */
+void standardise(split* s);
+
 /* What cross-validation chose, and its error there. */
 typedef struct choice {
   double C;
