@@ -4,6 +4,7 @@
  *
  *     bench_liblinear [--data FOLDER] [--rows 10000] [--C 0.001] [--learners 100,500]
  *                     [--tolerance 1e-4] [--bias penalised] */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
   const char* tolerance = argument(argc, argv, "tolerance", "1e-4");
   const char* bias = argument(argc, argv, "bias", "penalised");
   no_more_arguments(argc, argv);
+  setenv("OPENBLAS_NUM_THREADS", "1", 1); /* LIBLINEAR brings a BLAS, which may start threads */
 
   coppice_dataset* whole = load_odd_even(folder, "mnist.train");
   coppice_dataset* test = load_odd_even(folder, "mnist.test");
