@@ -93,7 +93,8 @@ class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
       : setting_(setting),
-        bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team, setting.report)) {
+        bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
+                                    setting.report)) {
     first_candidate_.push_back(0);
     for (const binned_column& column : bins_.columns())
       first_candidate_.push_back(first_candidate_.back() +
@@ -160,8 +161,10 @@ class exhaustive_stumps final : public pool {
 
   /// What is not on offer counts as chosen.
   void forbid_all_but(const std::vector<std::int64_t>& features) {
+    std::vector<char> offered(static_cast<std::size_t>(setting_.examples.features()), 0);
+    for (const std::int64_t feature : features) offered[feature] = 1;
     for (std::size_t c = 0; c < bins_.columns().size(); ++c)
-      if (std::find(features.begin(), features.end(), bins_.columns()[c].feature) == features.end())
+      if (offered[bins_.columns()[c].feature] == 0)
         std::fill(chosen_.begin() + first_candidate_[c], chosen_.begin() + first_candidate_[c + 1],
                   1);
   }
