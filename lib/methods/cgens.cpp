@@ -46,7 +46,8 @@ std::vector<double> constant_residual(const margin_problem& problem) {
 std::unique_ptr<model> fit(const fit_request& request) {
   const option_values& options = request.options;
   training_report report = start_report(cgens_method(), request);
-  const binary_training_set training(request.examples, "cgens");
+  const binary_training_set training(request.examples, "cgens",
+                                     options.choice("class_weight") == "balanced");
   report.rows = training.examples().rows();
 
   thread_team team(options.integer("threads"));
@@ -91,7 +92,7 @@ const method& cgens_method() {
        choice_option("start", "optimal", "optimal|constant",
                      "choose the first learner with the empty master's residual, or with equal "
                      "ones as in the paper"),
-       keep_stages_option(), threads_option(), seed_option()},
+       class_weight_option(), keep_stages_option(), threads_option(), seed_option()},
       fit};
   return method;
 }

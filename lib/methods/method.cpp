@@ -52,6 +52,11 @@ option learners_option() {
                         "most weak learners to choose (J_max)");
 }
 
+option class_weight_option() {
+  return choice_option("class_weight", "none", "none|balanced",
+                       "multiply the weights of rows so that all classes weigh the same");
+}
+
 option keep_stages_option() {
   return choice_option("keep_stages", "no", "no|yes",
                        "keep the weights of every iteration, for staged prediction");

@@ -39,5 +39,6 @@ option threads_option();
 option seed_option();
 option learners_option();
 option keep_stages_option();
+option class_weight_option();
 
 }  // namespace coppice
