@@ -210,8 +210,12 @@ static void pools_and_solvers(void** state) {
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_string(handle, "bias", "free"));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_pool(handle, pool));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_progress(handle, NULL, NULL));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_validation(handle, data));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));
   refuses_handles(POOL, coppice_pool, coppice_solver_set_pool(solver, handle));
+  for (int other = POOL; other < KINDS; ++other) /* NULL is no validation set */
+    refuses(coppice_solver_set_validation(solver, handles[other]), COPPICE_INVALID_HANDLE,
+            "dataset is not a handle|coppice_dataset");
   refuses_handles(DATASET, coppice_dataset, coppice_solver_fit(solver, handle, &out.model));
   refuses_value(coppice_solver_set_double(solver, NULL, 1), "name is NULL");
   refuses_value(coppice_solver_set_int(solver, NULL, 1), "name is NULL");

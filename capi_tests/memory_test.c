@@ -112,7 +112,7 @@ static int walk(int64_t threads) {
   coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
   coppice_pool* pool = NULL;
   coppice_solver* solver = NULL;
-  coppice_model *model = NULL, *loaded = NULL;
+  coppice_model *less = NULL, *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
   double error = 0;
   const int stopped =
@@ -128,6 +128,9 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_int(solver, "learners", 6)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_pool(solver, pool)) ||
+      failed(coppice_solver_set_validation(solver, second)) ||
+      failed(coppice_solver_fit(solver, first, &less)) ||
+      failed(coppice_solver_set_int(solver, "learners", 9)) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
@@ -140,6 +143,7 @@ static int walk(int64_t threads) {
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
   coppice_model_free(loaded);
   coppice_model_free(model);
+  coppice_model_free(less);
   coppice_solver_free(solver);
   coppice_pool_free(pool);
   coppice_dataset_free(drawn);

@@ -28,6 +28,7 @@ struct train_arguments {
   std::string pool = "stump";
   std::vector<std::string> settings;
   std::string test;
+  std::string validation;
   std::string model;
   std::string weights;
   data_options reading;
@@ -103,7 +104,8 @@ void check_model_path(const std::string& path) {
 
 struct examples {
   dataset train;
-  dataset test;  // empty where none is given
+  dataset validation;  // empty where none is given
+  dataset test;        // the same
 };
 
 std::int64_t features_of(const dataset& data) {
@@ -117,51 +119,59 @@ std::int64_t rows_of(const dataset& data) {
 }
 
 /// Says before the fit what the test would say after it.
-void check_test(const examples& read, const train_arguments& arguments) {
-  const std::vector<std::string> wanted = feature_names(read.train);
-  std::vector<std::string> given = feature_names(read.test);
+void check_columns(const dataset& train, const std::string& train_path, const dataset& other,
+                   const std::string& path) {
+  const std::vector<std::string> wanted = feature_names(train);
+  std::vector<std::string> given = feature_names(other);
   if (wanted.empty() || given.empty()) {
-    const std::int64_t wider = features_of(read.test);
-    if (wider > features_of(read.train))
-      throw user_error(shown(arguments.test) + " has " + std::to_string(wider) + " features and " +
-                       shown(arguments.data) + " only " + std::to_string(features_of(read.train)) +
+    const std::int64_t wider = features_of(other);
+    if (wider > features_of(train))
+      throw user_error(shown(path) + " has " + std::to_string(wider) + " features and " +
+                       shown(train_path) + " only " + std::to_string(features_of(train)) +
                        "; give --features " + std::to_string(wider));
     return;
   }
   std::sort(given.begin(), given.end());
   for (const std::string& name : wanted)
     if (!std::binary_search(given.begin(), given.end(), name))
-      throw user_error(shown(arguments.test) + " has no feature \"" + name + "\", which " +
-                       shown(arguments.data) + " has");
+      throw user_error(shown(path) + " has no feature \"" + name + "\", which " +
+                       shown(train_path) + " has");
 }
 
 examples read_examples(const train_arguments& arguments) {
-  examples read{read_dataset(arguments.data, arguments.reading), nullptr};
+  examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
   if (!arguments.weights.empty()) {
     const std::vector<double> weights = read_weights(arguments.weights);
     check(coppice_dataset_set_weights(read.train.get(), weights.data(),
                                       static_cast<std::int64_t>(weights.size())),
           shown(arguments.weights));
   }
-  if (arguments.test.empty()) return read;
-  read.test = read_dataset(arguments.test, arguments.reading);
-  check_test(read, arguments);
+  const auto read_other = [&](const std::string& path) {
+    if (path.empty()) return dataset();
+    dataset other = read_dataset(path, arguments.reading);
+    check_columns(read.train, arguments.data, other, path);
+    return other;
+  };
+  read.validation = read_other(arguments.validation);
+  read.test = read_other(arguments.test);
   return read;
 }
 
 coppice_action report_progress(void* user, std::int64_t iteration, std::int64_t iterations,
                                double objective, double gap, double train_error,
-                               double /*validation_error*/) {
-  static_cast<progress_bar*>(user)->show({iteration, iterations, objective, gap, train_error});
+                               double validation_error) {
+  static_cast<progress_bar*>(user)->show(
+      {iteration, iterations, objective, gap, train_error, validation_error});
   return interruption::requested() ? COPPICE_STOP : COPPICE_CONTINUE;
 }
 
-model fit(const solver& with, const dataset& data, const train_arguments& arguments) {
+model fit(const solver& with, const examples& data, const train_arguments& arguments) {
   progress_bar bar(!arguments.quiet);
   const interruption listening;
   check(coppice_solver_set_progress(with.get(), report_progress, &bar));
+  check(coppice_solver_set_validation(with.get(), data.validation.get()), "--validation");
   coppice_model* handle = nullptr;
-  check(coppice_solver_fit(with.get(), data.get(), &handle), shown(arguments.data));
+  check(coppice_solver_fit(with.get(), data.train.get(), &handle), shown(arguments.data));
   return model(handle);
 }
 
@@ -178,7 +188,7 @@ std::string error_for_people(double error, std::int64_t rows) {
 }
 
 std::string described(const json& document, const train_arguments& arguments,
-                      std::int64_t test_rows) {
+                      const examples& data) {
   const auto rows = document["rows"].get<std::int64_t>();
   const std::vector<std::string> classes = document["classes"];
   std::string text =
@@ -186,15 +196,15 @@ std::string described(const json& document, const train_arguments& arguments,
                                std::to_string(document["features"].get<std::int64_t>()) +
                                " features, classes " + joined(classes, ", "));
   text += described_options(document);
-  const std::string reason = document["stop_reason"];
-  text += summary_line("learners", std::to_string(document["learners"].get<std::int64_t>()) +
-                                       " after " +
-                                       std::to_string(document["iterations"].get<std::int64_t>()) +
-                                       " iterations, stop reason: " + reason);
+  text += summary_line("learners", described_learners(document));
   text += summary_line("objective", described_objective(document));
   text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
-  if (test_rows > 0)
-    text += summary_line("test error", error_for_people(number(document["test_error"]), test_rows));
+  if (document.contains("validation_error"))
+    text += summary_line("validation", error_for_people(number(document["validation_error"]),
+                                                        rows_of(data.validation)));
+  if (data.test)
+    text += summary_line("test error",
+                         error_for_people(number(document["test_error"]), rows_of(data.test)));
   text += summary_line("seconds", seconds_for_people(document["seconds"]));
   if (!arguments.model.empty()) text += summary_line("model", arguments.model);
   const std::string curve = described_curve(document["curve"]);
@@ -209,7 +219,7 @@ void run(const train_arguments& arguments) {
   const examples data = read_examples(arguments);
   const double load_seconds = loading.seconds();
 
-  const model fitted = fit(with, data.train, arguments);
+  const model fitted = fit(with, data, arguments);
   if (!arguments.model.empty()) check(coppice_model_save(fitted.get(), arguments.model.c_str()));
 
   json document = summary_of(fitted);
@@ -230,7 +240,7 @@ void run(const train_arguments& arguments) {
   for (const json& warning : document["warnings"])
     std::fputs(("coppice: warning: " + warning.get<std::string>() + "\n").c_str(), stderr);
   if (arguments.quiet) return;
-  print(described(document, arguments, data.test ? rows_of(data.test) : 0));
+  print(described(document, arguments, data));
 }
 
 }  // namespace
@@ -250,6 +260,10 @@ void add_train(CLI::App& app) {
       ->option_text("name=value")
       ->allow_extra_args(false);
   train.add_option("--test", arguments->test, "labelled data to measure the error on")
+      ->option_text("FILE");
+  train
+      .add_option("--validation", arguments->validation,
+                  "labelled data to choose the best iteration on")
       ->option_text("FILE");
   train.add_option("--model", arguments->model, "save the model: .json or .cbor")
       ->option_text("FILE");

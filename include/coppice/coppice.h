@@ -339,8 +339,28 @@ COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
                                                        coppice_progress callback, void* user);
 
+/* Watch the error on a labelled dataset of other rows; NULL for none. Every iteration's goes to
+ * "curve.validation_error" and to the progress callback; labels are compared as text, one that the
+ * training set does not have counts as wrong, weights are not used. The model is then that of the
+ * best iteration: the smallest error, the earliest of equals ("best_iteration"; objective, gap and
+ * train_error are its own). Option `validation_patience` ends a fit after so many iterations
+ * without a smaller error; without it all `learners` are tried.
+ * The solver keeps the dataset alive; the next fit checks it (labels, width as for prediction) and
+ * makes it immutable. */
+COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
+                                                         const coppice_dataset* dataset);
+
 /* Train on a labelled dataset. Errors: no labels, one class only, more classes than the method
- * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY. */
+ * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
+ *
+ * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
+ * the model is the same, bit for bit, as if it had run through. In between only `learners`,
+ * `threads`, `time_limit` and `validation_patience` may change; anything else set to another value,
+ * a pool or a validation set set again, another dataset, no more `learners` than there are, and a
+ * fit that failed or was cancelled make the next fit start anew. So does one that was stopped, by
+ * the callback or by `time_limit`, within an iteration; stopped between two it goes on.
+ * "fit_seconds" counts all the calls. What is needed to go on is freed with the solver, or when it
+ * fits something else; the dataset is kept alive for as long. */
 COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                               coppice_model** out);
 
@@ -397,6 +417,7 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
 
 /* Quantities of the model and its training, by name.
  * int:    "features", "classes", "scores" (decision values a row), "learners", "iterations",
+ *         "best_iteration" (the one whose weights these are; the last, but with a validation set),
  *         "rows" (of the training set), "stages" (0 unless kept)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
  *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where

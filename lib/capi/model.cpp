@@ -38,6 +38,7 @@ constexpr quantity<std::int64_t> ints[] = {
     {"scores", [](const model& m) { return m.scores(); }},
     {"learners", [](const model& m) { return m.learners(); }},
     {"iterations", [](const model& m) { return m.report().iterations; }},
+    {"best_iteration", [](const model& m) { return m.report().best_iteration; }},
     {"rows", [](const model& m) { return m.report().rows; }},
     {"stages", [](const model& m) { return m.stages(); }},
 };

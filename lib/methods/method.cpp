@@ -1,5 +1,7 @@
 #include "methods/method.hpp"
 
+#include <limits>
+
 namespace coppice {
 namespace {
 
@@ -32,11 +34,6 @@ training_report start_report(const method& method, const fit_request& request) {
   return report;
 }
 
-void finish_report(const fit_request& request, training_report& report) {
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
-  report.fit_seconds = taken.count();
-}
-
 option threads_option() {
   return integer_option("threads", "1", 0, "threads >= 0",
                         "threads to use, 0 for all; the model is the same for every number");
@@ -55,6 +52,18 @@ option learners_option() {
 option class_weight_option() {
   return choice_option("class_weight", "none", "none|balanced",
                        "multiply the weights of rows so that all classes weigh the same");
+}
+
+option validation_patience_option() {
+  return integer_option("validation_patience", "0", 0, "validation_patience >= 0",
+                        "stop after so many iterations without a smaller validation error; 0: "
+                        "never");
+}
+
+option time_limit_option() {
+  return real_option("time_limit", "0", 0, false, std::numeric_limits<double>::infinity(),
+                     "time_limit >= 0",
+                     "stop after so many seconds and keep the best model so far; 0: never");
 }
 
 option keep_stages_option() {

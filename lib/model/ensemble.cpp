@@ -16,6 +16,12 @@ void learner_sequence::append(std::unique_ptr<weak_learners> learners) {
     parts_.push_back(std::move(learners));
 }
 
+void learner_sequence::append_copy(const weak_learners& learners) {
+  std::unique_ptr<weak_learners> copy = learners.make_empty();
+  copy->append(learners);
+  append(std::move(copy));
+}
+
 const weak_learners& learner_sequence::find(std::int64_t& j) const {
   auto part = parts_.begin();
   for (; j >= (*part)->size(); ++part) j -= (*part)->size();

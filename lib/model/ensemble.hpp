@@ -14,6 +14,7 @@ namespace coppice {
 class learner_sequence {
  public:
   void append(std::unique_ptr<weak_learners> learners);
+  void append_copy(const weak_learners& learners);
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] const std::vector<std::unique_ptr<weak_learners>>& parts() const noexcept {
     return parts_;

@@ -101,6 +101,7 @@ document encode_report(const training_report& report) {
   return document()
       .with("rows", report.rows)
       .with("iterations", report.iterations)
+      .with("best_iteration", report.best_iteration)
       .with("objective", report.objective)
       .with("dual_objective", report.dual_objective)
       .with("gap_scope", report.gap_scope)
@@ -123,6 +124,9 @@ training_report decode_report(const document& saved) {
   const document& training = saved.at("training");
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);
+  report.best_iteration = training.has("best_iteration")
+                              ? training.integer("best_iteration", 0, report.iterations)
+                              : report.iterations;
   report.objective = training.number("objective");
   report.dual_objective = training.number("dual_objective");
   report.gap_scope = training.string("gap_scope");

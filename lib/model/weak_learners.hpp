@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/document.hpp"
@@ -19,6 +20,9 @@ class weak_learners {
 
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
   [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
+
+  /// None of the same kind, to append to.
+  [[nodiscard]] virtual std::unique_ptr<weak_learners> make_empty() const = 0;
 
   /// Appends the learners of `other`, which are of the same kind.
   virtual void append(const weak_learners& other) = 0;
