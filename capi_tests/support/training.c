@@ -9,7 +9,7 @@
 coppice_model* train_dataset(coppice_dataset* data, const char* options) {
   coppice_solver* solver = NULL;
   coppice_model* model = NULL;
-  char text[256];
+  char text[512];
   assert_true(strlen(options) < sizeof text);
   strcpy(text, options);
   check_ok(coppice_solver_create("cgens", &solver));

@@ -311,11 +311,12 @@ typedef enum coppice_action {
   COPPICE_CANCEL = 2 /* end now, keep nothing: fit returns COPPICE_CANCELLED */
 } coppice_action;
 
-/* Called during fit, only on the thread that called fit, at every iteration and at least every
- * 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and `gap` (relative)
- * are the training problem's; errors are fractions of rows. What is not known yet, or not asked
- * for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit with
- * COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback. */
+/* Called during fit and cross_validate, only on the thread that called it, at every iteration and
+ * at least every 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and
+ * `gap` (relative) are the training problem's; errors are fractions of rows. What is not known yet,
+ * or not asked for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit
+ * with COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback.
+ */
 typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
                                            double objective, double gap, double train_error,
                                            double validation_error);
@@ -363,6 +364,36 @@ COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
  * fits something else; the dataset is kept alive for as long. */
 COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                               coppice_model** out);
+
+/* The values to try of an option in cross-validation, separated by commas: "0.01,0.1,1". The option
+ * is the method's or, where it has none of this name, the pool's. Replaces earlier values; NULL or
+ * "" takes the option out of the grid. A grid's points are all combinations, the option set last
+ * varying fastest; without options it is the one point of the options as they are. `learners` makes
+ * no points: its values are the numbers of learners to look at. */
+COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
+                                                   const char* values);
+
+/* Cross-validate every point of the grid on a labelled dataset and set the solver's options to the
+ * best, so that a fit trains it on all rows.
+ *
+ * `out` gets three numbers a point: the best number of learners, its error, and the standard error
+ * of that error. The error is the mean over `folds` of the fraction of a fold's rows that a fit on
+ * all others gets wrong; one fit gives the errors of every number of learners up to option
+ * `learners`, or of those that the grid names. Among equals the fewest learners and the earliest
+ * point are the best, and `learners` is set to that number too. Weights are used to train and not
+ * to count errors; rows of weight 0 are left out. The folds are drawn by option `seed`, each with
+ * its share of every class: sizes, of a class and of all, differ by at most 1.
+ *
+ * The fits are independent and serial, on `threads` threads together, with the same results for
+ * every number of them. Every fold's rows are copied. `time_limit`, `validation_patience` and the
+ * validation set have no part in this. Progress counts fits as iterations and knows nothing else;
+ * COPPICE_STOP and COPPICE_CANCEL both end it with COPPICE_CANCELLED.
+ * Errors: as for fit; not 2 <= folds <= rows; fewer rows of a class than folds. The options then
+ * stay as they were. */
+COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
+                                                         const coppice_dataset* dataset,
+                                                         int64_t folds, double* out,
+                                                         int64_t capacity, int64_t* needed);
 
 COPPICE_API void coppice_solver_free(coppice_solver* solver);
 

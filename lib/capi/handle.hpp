@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/options.hpp"
 #include "data/dataset.hpp"
+#include "methods/grid.hpp"
 #include "methods/training.hpp"
 #include "model/model.hpp"
 #include "pools/pool.hpp"
@@ -31,6 +32,7 @@ struct coppice_solver {
   static constexpr std::uint64_t expected_tag = 0xc0991ce0501e0e00;
   std::uint64_t tag = expected_tag;
   coppice::solver_settings settings;
+  coppice::option_grid grid;
   coppice::listener told;
   std::unique_ptr<coppice::training> kept;  // what the last fit left to go on from
 };

@@ -1,6 +1,7 @@
 // The C entries of pools and solvers.
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "methods/cross_validation.hpp"
 #include "methods/registry.hpp"
 #include "pools/registry.hpp"
 
@@ -43,13 +44,9 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
   return guard([&] {
     required(out, "out");
     const auto& found = find_method(&required(method, "method"));
-    *out = new coppice_solver{coppice_solver::expected_tag,
-                              {&found,
-                               option_values(found.options, text("method ", found.name)),
-                               parse_pool("stump"),
-                               {}},
-                              {},
-                              nullptr};
+    solver_settings settings = {&found, option_values(found.options, text("method ", found.name)),
+                                parse_pool("stump"), nullptr};
+    *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}};
   });
 }
 
@@ -103,6 +100,33 @@ coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* datas
     auto handle = std::make_unique<coppice_model>();
     handle->object = fit(from.settings, examples, from.told, from.kept);
     *out = handle.release();
+  });
+}
+
+coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
+                                       const char* values) {
+  return guard([&] {
+    auto& to = checked(solver, "solver");
+    to.grid.set(to.settings, &required(name, "name"), values != nullptr ? values : "");
+  });
+}
+
+coppice_status coppice_solver_cross_validate(coppice_solver* solver, const coppice_dataset* dataset,
+                                             int64_t folds, double* out, int64_t capacity,
+                                             int64_t* needed) {
+  return guard([&] {
+    auto& from = checked(solver, "solver");
+    const auto examples = checked(dataset, "dataset").object;
+    give(out, capacity, needed, 3 * from.grid.points(), [&] {
+      const auto results = cross_validate(from.settings, from.grid, *examples, folds, from.told);
+      apply_best(from.grid, results, from.settings);
+      from.kept.reset();
+      for (const grid_result& result : results) {
+        *out++ = static_cast<double>(result.learners);
+        *out++ = result.error;
+        *out++ = result.standard_error;
+      }
+    });
   });
 }
 

@@ -77,6 +77,12 @@ bool option_values::has(std::string_view name) const noexcept {
                      [&](const value& candidate) { return candidate.declared->name == name; });
 }
 
+std::vector<std::string_view> option_values::names() const {
+  std::vector<std::string_view> names;
+  for (const value& candidate : values_) names.emplace_back(candidate.declared->name);
+  return names;
+}
+
 const option_values::value& option_values::find(std::string_view name) const {
   return const_cast<option_values*>(this)->find(name);
 }

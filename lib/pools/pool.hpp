@@ -68,6 +68,9 @@ struct pool_kind {
 struct pool_specification {
   const pool_kind* kind;
   option_values options;
+
+  [[nodiscard]] bool has_option(std::string_view name) const noexcept { return options.has(name); }
+  void set_option(std::string_view name, std::string_view value) { options.set_text(name, value); }
 };
 
 }  // namespace coppice
