@@ -222,6 +222,16 @@ static void pools_and_solvers(void** state) {
   refuses_value(coppice_solver_set_string(solver, NULL, "free"), "name is NULL");
   refuses_value(coppice_solver_set_string(solver, "bias", NULL), "value is NULL");
   refuses_value(coppice_solver_fit(solver, data, NULL), "out is NULL");
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_grid(handle, "C", "1,2"));
+  refuses_value(coppice_solver_set_grid(solver, NULL, "1"), "name is NULL");
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_cross_validate(handle, data, 2, out.values, 8, &out.needed));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_solver_cross_validate(solver, handle, 2, out.values, 8, &out.needed));
+  refuses_value(coppice_solver_cross_validate(solver, data, 2, NULL, 3, &out.needed),
+                "out is NULL");
+  refuses_value(coppice_solver_cross_validate(solver, data, 2, out.values, -1, &out.needed),
+                "capacity is -1|expected at least 0");
 }
 
 static void freeing_nothing(void** state) {

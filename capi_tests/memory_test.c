@@ -154,6 +154,22 @@ static int walk(int64_t threads) {
   return stopped;
 }
 
+/* The same for cross-validation. */
+static int choose(int64_t threads) {
+  static double values[6];
+  coppice_dataset* data = NULL;
+  coppice_solver* solver = NULL;
+  const int stopped = failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
+                      failed(coppice_solver_create("cgens", &solver)) ||
+                      failed(coppice_solver_set_int(solver, "learners", 2)) ||
+                      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+                      failed(coppice_solver_set_grid(solver, "C", "0.1,1")) ||
+                      failed(coppice_solver_cross_validate(solver, data, 2, values, 6, NULL));
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  return stopped;
+}
+
 static int read_text(void** state) {
   (void)state;
   FILE* file = fopen(data_path("iris.svm"), "r");
@@ -169,14 +185,14 @@ static int read_text(void** state) {
   return 0;
 }
 
-static void walk_with_ever_more_memory(bool once) {
+static void with_ever_more_memory(int (*walk_of)(int64_t), bool once) {
   long steps = 0;
   refuse_once = once;
   for (bool went_short = true; went_short; ++steps) {
     const long live_before = read_now(&live);
     const long refused_before = read_now(&refused);
     set(&granted, steps);
-    const int stopped = walk(1);
+    const int stopped = walk_of(1);
     set(&granted, -1);
     assert_int_equal(read_now(&live), live_before);
     went_short = read_now(&refused) > refused_before;
@@ -190,20 +206,22 @@ static void walk_with_ever_more_memory(bool once) {
 
 static void memory_runs_out_for_good(void** state) {
   (void)state;
-  walk_with_ever_more_memory(false);
+  with_ever_more_memory(walk, false);
+  with_ever_more_memory(choose, false);
 }
 
 static void one_allocation_fails(void** state) {
   (void)state;
-  walk_with_ever_more_memory(true);
+  with_ever_more_memory(walk, true);
+  with_ever_more_memory(choose, true);
 }
 
 static void threads_do_not_start(void** state) {
   (void)state;
   refuse_threads = true;
-  const int stopped = walk(4);
+  const int stopped = walk(4) + choose(4);
   refuse_threads = false;
-  assert_false(stopped);
+  assert_int_equal(stopped, 0);
 }
 
 int main(void) {

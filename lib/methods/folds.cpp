@@ -26,7 +26,7 @@ std::vector<fold> make_folds(const dataset& examples, std::int64_t folds, std::u
   random_numbers random(seed);
   std::vector<std::int64_t> fold_of(static_cast<std::size_t>(examples.rows()), -1);
   std::int64_t dealt = 0;  // on from class to class, so that no fold is always the larger one
-  for (std::size_t k = 0; k < strata.size(); ++k) {
+  for (std::int64_t k = 0; k < examples.classes().size(); ++k) {
     std::vector<std::int64_t>& stratum = strata[k];
     if (static_cast<std::int64_t>(stratum.size()) < folds)
       fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
