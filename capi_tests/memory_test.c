@@ -131,13 +131,14 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_validation(solver, second)) ||
       failed(coppice_solver_fit(solver, first, &less)) ||
       failed(coppice_solver_set_int(solver, "learners", 9)) ||
+      failed(coppice_solver_set_string(solver, "calibration", "platt")) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
-      failed(
-          coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, rows)) ||
+      failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
+                                           2 * rows)) ||
       failed(coppice_model_error_rate(loaded, second, threads, &error)) ||
       failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");

@@ -123,6 +123,12 @@ std::string described(const json& document) {
     text += summary_line("validation", fixed(number(document["validation_error"]), 4));
   if (document["bias"].is_number())
     text += summary_line("bias", significant(number(document["bias"]), 5));
+  if (document.contains("calibration"))
+    text +=
+        summary_line("probability",
+                     "1 / (1 + exp(-(" + significant(number(document["calibration"]["slope"]), 5) +
+                         " f + " + significant(number(document["calibration"]["offset"]), 5) +
+                         "))) of class " + classes.back());
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
   if (document["weak_learners"].empty()) return text;

@@ -75,6 +75,8 @@ json summary_of(const model& from) {
                   {"train_error", get_double(from, "train_error")},
                   {"stop_reason", get_string(from, "stop_reason")},
                   {"warnings", split(get_string(from, "warnings"), '\n')}};
+  if (const double slope = get_double(from, "calibration_slope"); !std::isnan(slope))
+    summary["calibration"] = {{"slope", slope}, {"offset", get_double(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");
   const std::vector<double> errors = get_array(from, "curve.validation_error");
   if (best < 1 || std::isnan(errors.at(static_cast<std::size_t>(best - 1)))) return summary;

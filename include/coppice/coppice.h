@@ -403,10 +403,20 @@ COPPICE_API void coppice_solver_free(coppice_solver* solver);
 typedef enum coppice_output {
   COPPICE_DECISION =
       1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
-  COPPICE_CLASS = 2,   /* the index of the predicted class, as a whole double */
-  COPPICE_STAGED = 3,  /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
-  COPPICE_LEARNERS = 4 /* the outputs of the weak learners, the features the model is linear in */
+  COPPICE_CLASS = 2,    /* the index of the predicted class, as a whole double */
+  COPPICE_STAGED = 3,   /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
+  COPPICE_LEARNERS = 4, /* the outputs of the weak learners, the features the model is linear in */
+  COPPICE_PROBABILITY = 5 /* a probability for each class; needs option calibration=platt */
 } coppice_output;
+
+/* Probabilities and classes. A model trained with option calibration=platt has a sigmoid,
+ * P(later class) = 1 / (1 + exp(-(a f + b))) with a > 0 ("calibration_slope",
+ * "calibration_offset"), fitted to the decision values that 5 fits give to the rows they left out.
+ * Its class is the one of the larger probability, the later of equals: the threshold on f is -b /
+ * a, where that of other models is 0. Errors in the learning curve are of the threshold 0 always;
+ * "train_error" is of the model's classes. A fit that was stopped has not been calibrated, and says
+ * so in "warnings". Scores of loss=squared-hinge rise with the probability and calibrate best; the
+ * hinge's seek the right side of 1/2 only. */
 
 /* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model was
  * not trained to give this output; the message names the remedy. */
@@ -451,8 +461,8 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
  *         "best_iteration" (the one whose weights these are; the last, but with a validation set),
  *         "rows" (of the training set), "stages" (0 unless kept)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
- *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
- *         the method has none
+ *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds",
+ *         "calibration_slope", "calibration_offset"; NaN where the model has none
  * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
  *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners

@@ -49,6 +49,10 @@ constexpr quantity<double> doubles[] = {
     {"gap", [](const model& m) { return m.report().gap(); }},
     {"train_error", [](const model& m) { return m.report().train_error; }},
     {"fit_seconds", [](const model& m) { return m.report().fit_seconds; }},
+    {"calibration_slope",
+     [](const model& m) { return m.calibrated() ? m.calibrated()->slope : curve_point::unknown; }},
+    {"calibration_offset",
+     [](const model& m) { return m.calibrated() ? m.calibrated()->offset : curve_point::unknown; }},
 };
 
 std::string lines_of(const std::vector<std::string>& warnings) {
@@ -107,7 +111,7 @@ coppice_status coppice_model_output_width(const coppice_model* model, coppice_ou
                                           int64_t* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = from.width(checked_enum(output, COPPICE_LEARNERS, "output"));
+    required(out, "out") = from.width(checked_enum(output, COPPICE_PROBABILITY, "output"));
   });
 }
 
@@ -120,8 +124,9 @@ coppice_status coppice_model_predict(const coppice_model* model, coppice_output 
     const strided_matrix<double> matrix = {x, length, rows, features, row_stride, column_stride};
     check_shape(matrix);
     check_threads(threads);
-    check_capacity(out, capacity,
-                   result_size(rows, from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
+    check_capacity(
+        out, capacity,
+        result_size(rows, from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
     predict(from, output, matrix, threads, out);
   });
 }
@@ -133,7 +138,7 @@ coppice_status coppice_model_predict_row(const coppice_model* model, coppice_out
     const auto& from = object_of(model);
     required(x, "x");
     check_row(from, x, length);
-    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_LEARNERS, "output")));
+    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_PROBABILITY, "output")));
     from.predict_row(output, x, out);
   });
 }
@@ -145,9 +150,9 @@ coppice_status coppice_model_predict_dataset(const coppice_model* model, coppice
     const auto& from = object_of(model);
     const auto& examples = *checked(dataset, "dataset").object;
     check_threads(threads);
-    check_capacity(
-        out, capacity,
-        result_size(examples.rows(), from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
+    check_capacity(out, capacity,
+                   result_size(examples.rows(),
+                               from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
     predict(from, output, examples, threads, out);
   });
 }

@@ -113,8 +113,8 @@ const method& cgens_method() {
        choice_option("start", "optimal", "optimal|constant",
                      "choose the first learner with the empty master's residual, or with equal "
                      "ones as in the paper"),
-       class_weight_option(), keep_stages_option(), validation_patience_option(),
-       time_limit_option(), threads_option(), seed_option()},
+       class_weight_option(), calibration_option(), keep_stages_option(),
+       validation_patience_option(), time_limit_option(), threads_option(), seed_option()},
       fit};
   return method;
 }

@@ -58,20 +58,30 @@ std::vector<grid_result> cross_validate(const solver_settings& settings, const o
       std::vector<std::vector<double>>(static_cast<std::size_t>(folds)));
   try {
     report.report({0, tasks});
-    const std::vector<fold> parts = make_folds(examples, folds, seed_of(settings.options), report);
-    const std::int64_t threads =
-        settings.options.has("threads") ? settings.options.integer("threads") : 1;
+    const std::vector<std::int64_t> fold_of =
+        deal_folds(examples, folds, seed_of(settings.options), "cross-validation");
+    std::vector<fold> parts;
+    for (std::int64_t f = 0; f < folds; ++f)
+      parts.push_back(make_fold(examples, fold_of, f, report));
+    examples.freeze();
+    thread_team team(settings.options.has("threads") ? settings.options.integer("threads") : 1);
     // Neighbours are of different folds: each makes its own bins, and nobody waits.
-    run_parts(tasks, threads, report, [&](std::int64_t task) {
-      const std::int64_t point = task / folds;
-      const fold& part = parts[task % folds];
-      solver_settings here = settings;
-      grid.apply(point, here);
-      make_plain(here);
-      if (!grid.learners().empty()) here.options.set_integer("learners", grid.learners().back());
-      const auto fitted = fit_part(here, *part.training, part.held_out.get(), report);
-      errors[point][task % folds] = errors_of(*fitted, *part.held_out);
-    });
+    run_parts(
+        tasks, team, report,
+        [&](std::int64_t task) {
+          const std::int64_t point = task / folds;
+          const fold& part = parts[task % folds];
+          solver_settings here = settings;
+          grid.apply(point, here);
+          make_plain(here);
+          if (!grid.learners().empty())
+            here.options.set_integer("learners", grid.learners().back());
+          const auto fitted = fit_part(here, *part.training, part.held_out.get(), report);
+          errors[point][task % folds] = errors_of(*fitted, *part.held_out);
+        },
+        [&](std::int64_t done) {
+          report.report({done, tasks});
+        });
   } catch (const interruption&) {
     throw interruption{false};  // there is no best so far
   }

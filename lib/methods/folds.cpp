@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "core/thread_team.hpp"
 
 namespace coppice {
 
@@ -14,8 +13,8 @@ void check_folds(const dataset& examples, std::int64_t folds) {
          " rows of the dataset");
 }
 
-std::vector<fold> make_folds(const dataset& examples, std::int64_t folds, std::uint64_t seed,
-                             const progress& report) {
+std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
+                                     std::uint64_t seed, const char* purpose) {
   if (!examples.labelled())
     fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
   std::vector<std::vector<std::int64_t>> strata(
@@ -30,24 +29,27 @@ std::vector<fold> make_folds(const dataset& examples, std::int64_t folds, std::u
     std::vector<std::int64_t>& stratum = strata[k];
     if (static_cast<std::int64_t>(stratum.size()) < folds)
       fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
-           stratum.size(), " rows with a positive weight; ", folds, " folds need as many of it");
+           stratum.size(), " rows with a positive weight; ", purpose, " in ", folds,
+           " folds needs one of it in each");
     for (std::size_t left = stratum.size(); left > 0; --left) {
       std::swap(stratum[left - 1], stratum[random.below(left)]);
       fold_of[stratum[left - 1]] = dealt++ % folds;
     }
   }
 
-  std::vector<fold> made(static_cast<std::size_t>(folds));
-  for (std::int64_t f = 0; f < folds; ++f) {
-    std::vector<std::int64_t> others;
-    for (std::int64_t i = 0; i < examples.rows(); ++i) {
-      if (fold_of[i] < 0) continue;
-      (fold_of[i] == f ? made[f].held_out_rows : others).push_back(i);
-    }
-    made[f].training = examples.subset(others, &report);
-    made[f].held_out = examples.subset(made[f].held_out_rows, &report);
+  return fold_of;
+}
+
+fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
+               std::int64_t which, const progress& report) {
+  fold made;
+  std::vector<std::int64_t> others;
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    if (fold_of[i] < 0) continue;
+    (fold_of[i] == which ? made.held_out_rows : others).push_back(i);
   }
-  examples.freeze();
+  made.training = examples.subset(others, &report);
+  made.held_out = examples.subset(made.held_out_rows, &report);
   return made;
 }
 
@@ -63,6 +65,7 @@ void make_plain(solver_settings& settings) {
   set("time_limit", "0");
   set("validation_patience", "0");
   set("keep_stages", "no");
+  set("calibration", "none");
 }
 
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
@@ -74,12 +77,11 @@ std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& 
       {examples, validation, settings.options, settings.pool, team, part, unfinished});
 }
 
-void run_parts(std::int64_t tasks, std::int64_t threads, const progress& whole,
-               const std::function<void(std::int64_t)>& task) {
+void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,
+               const std::function<void(std::int64_t)>& task,
+               const std::function<void(std::int64_t)>& tell) {
   std::atomic<std::int64_t> done{0};
   std::int64_t told = 0;
-  whole.report({0, tasks});
-  thread_team team(tasks == 1 ? 1 : threads);
   team.run(
       tasks,
       [&](std::int64_t k) {
@@ -95,12 +97,12 @@ void run_parts(std::int64_t tasks, std::int64_t threads, const progress& whole,
         }
       },
       [&] {
-        if (done == told) return whole.poll();
+        if (!tell || done == told) return whole.poll();
         told = done;
-        whole.report({told, tasks});
+        tell(told);
       });
   if (whole.ended()) throw interruption(whole.asked());
-  if (told < tasks) whole.report({tasks, tasks});
+  if (tell && told < tasks) tell(tasks);
 }
 
 }  // namespace coppice

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "data/dataset.hpp"
 #include "methods/training.hpp"
 
@@ -22,10 +23,14 @@ struct fold {
 /// Throws unless there are 2 folds at least and no more than rows.
 void check_folds(const dataset& examples, std::int64_t folds);
 
-/// Of the rows with a positive weight; sizes, of a class and of all, differ by at most 1. Throws
-/// where a class has fewer rows than there are folds.
-std::vector<fold> make_folds(const dataset& examples, std::int64_t folds, std::uint64_t seed,
-                             const progress& report);
+/// The fold of every row, -1 for rows of weight 0; sizes, of a class and of all, differ by at most
+/// 1. The rows of one class after the other are shuffled, the last place first, and dealt out in
+/// turn. Throws where a class has fewer rows than there are folds, which `purpose` is about.
+std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
+                                     std::uint64_t seed, const char* purpose);
+
+fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
+               std::int64_t which, const progress& report);
 
 /// The seed option of a method, 0 where it has none.
 std::uint64_t seed_of(const option_values& options);
@@ -38,9 +43,10 @@ void make_plain(solver_settings& settings);
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
                                 const dataset* validation, const progress& whole);
 
-/// Calls task(0) .. task(tasks - 1) on so many threads, telling `whole` how many are done. When
-/// `whole` is interrupted, so are the tasks, and this throws what it was asked.
-void run_parts(std::int64_t tasks, std::int64_t threads, const progress& whole,
-               const std::function<void(std::int64_t)>& task);
+/// Calls task(0) .. task(tasks - 1) on a team, and `tell` with how many are done. When `whole` is
+/// interrupted, so are the tasks, and this throws what it was asked.
+void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,
+               const std::function<void(std::int64_t)>& task,
+               const std::function<void(std::int64_t)>& tell = nullptr);
 
 }  // namespace coppice

@@ -66,6 +66,11 @@ option time_limit_option() {
                      "stop after so many seconds and keep the best model so far; 0: never");
 }
 
+option calibration_option() {
+  return choice_option("calibration", "none", "none|platt",
+                       "fit probabilities to the decision values of rows left out, in 5 folds");
+}
+
 option keep_stages_option() {
   return choice_option("keep_stages", "no", "no|yes",
                        "keep the weights of every iteration, for staged prediction");

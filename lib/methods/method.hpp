@@ -58,5 +58,6 @@ option keep_stages_option();
 option class_weight_option();
 option validation_patience_option();
 option time_limit_option();
+option calibration_option();
 
 }  // namespace coppice

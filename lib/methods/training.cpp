@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 #include <string_view>
+
+#include "methods/calibration.hpp"
 
 namespace coppice {
 namespace {
@@ -48,10 +51,13 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   settings_.options = options;
   report_.restart(told.callback, told.user,
                   options.has("time_limit") ? options.real("time_limit") : 0);
+  std::optional<calibration> calibrated;
+  if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
   auto result =
       settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
                                       settings_.pool, team_, report_, unfinished_});
+  if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   seconds_ += taken.count();
   result->report().fit_seconds = seconds_;

@@ -52,6 +52,11 @@ std::int64_t ensemble::width(coppice_output output) const {
       return stages() * scores();
     case COPPICE_LEARNERS:
       return learners();
+    case COPPICE_PROBABILITY:
+      if (!calibrated())
+        fail(COPPICE_UNAVAILABLE,
+             "this model is not calibrated; train it with option calibration=platt");
+      return classes().size();
   }
   fail(COPPICE_INVALID_ARGUMENT, "output is ", static_cast<int>(output),
        "; expected a value of coppice_output");
@@ -67,6 +72,8 @@ void ensemble::predict_row(coppice_output output, const double* x, double* out) 
       return predict_stages(x, out);
     case COPPICE_LEARNERS:
       return outputs(x, out);
+    case COPPICE_PROBABILITY:
+      return predict_probabilities(x, out);
   }
 }
 
@@ -84,7 +91,7 @@ void ensemble::predict_class(const double* x, double* out) const {
   if (scores() == 1) {
     double value = 0;
     decide(x, &value);
-    *out = value >= 0 ? 1 : 0;
+    *out = (calibrated() ? calibrated()->is_later(value) : value >= 0) ? 1 : 0;
     return;
   }
   std::array<double, 64> few{};
@@ -96,6 +103,14 @@ void ensemble::predict_class(const double* x, double* out) const {
   }
   decide(x, values);
   *out = static_cast<double>(std::max_element(values, values + scores()) - values);
+}
+
+void ensemble::predict_probabilities(const double* x, double* out) const {
+  double value = 0;
+  decide(x, &value);
+  const sigmoid::probabilities p = calibrated()->of(value);
+  out[0] = p.earlier;
+  out[1] = p.later;
 }
 
 void ensemble::outputs(const double* x, double* out) const {

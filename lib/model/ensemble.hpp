@@ -64,6 +64,7 @@ class ensemble final : public model {
  private:
   void decide(const double* x, double* out) const;
   void predict_class(const double* x, double* out) const;
+  void predict_probabilities(const double* x, double* out) const;
   void outputs(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
 

@@ -10,6 +10,7 @@
 #include <coppice/coppice.h>
 
 #include "core/document.hpp"
+#include "model/sigmoid.hpp"
 #include "model/training_report.hpp"
 
 namespace coppice {
@@ -50,8 +51,13 @@ class model {
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
   virtual void save(document& out) const = 0;
 
+  /// What probabilities and classes come from, where the model is calibrated.
+  [[nodiscard]] const std::optional<sigmoid>& calibrated() const noexcept { return calibrated_; }
+  void calibrate(const std::optional<sigmoid>& by) { calibrated_ = by; }  // while it is being made
+
  private:
   training_report report_;
+  std::optional<sigmoid> calibrated_;
 };
 
 }  // namespace coppice
