@@ -216,14 +216,28 @@ static void pools_and_solvers(void** state) {
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_string(handle, "bias", "free"));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_pool(handle, pool));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_progress(handle, NULL, NULL));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_validation(handle, data));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));
   refuses_handles(POOL, coppice_pool, coppice_solver_set_pool(solver, handle));
+  for (int other = POOL; other < KINDS; ++other) /* NULL is no validation set */
+    refuses(coppice_solver_set_validation(solver, handles[other]), COPPICE_INVALID_HANDLE,
+            "dataset is not a handle|coppice_dataset");
   refuses_handles(DATASET, coppice_dataset, coppice_solver_fit(solver, handle, &out.model));
   refuses_value(coppice_solver_set_double(solver, NULL, 1), "name is NULL");
   refuses_value(coppice_solver_set_int(solver, NULL, 1), "name is NULL");
   refuses_value(coppice_solver_set_string(solver, NULL, "free"), "name is NULL");
   refuses_value(coppice_solver_set_string(solver, "bias", NULL), "value is NULL");
   refuses_value(coppice_solver_fit(solver, data, NULL), "out is NULL");
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_set_grid(handle, "C", "1,2"));
+  refuses_value(coppice_solver_set_grid(solver, NULL, "1"), "name is NULL");
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_cross_validate(handle, data, 2, out.values, 8, &out.needed));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_solver_cross_validate(solver, handle, 2, out.values, 8, &out.needed));
+  refuses_value(coppice_solver_cross_validate(solver, data, 2, NULL, 3, &out.needed),
+                "out is NULL");
+  refuses_value(coppice_solver_cross_validate(solver, data, 2, out.values, -1, &out.needed),
+                "capacity is -1|expected at least 0");
 }
 
 static void freeing_nothing(void** state) {

@@ -109,8 +109,8 @@ static void documents_that_do_not_fit_are_refused(void** state) {
   const struct {
     const char *after, *name, *value, *fragments;
   } cases[] = {
-      {"{", "version", "2", "format 2|up to 1"},
-      {"{", "version", "9223372036854775807", "format 9223372036854775807|up to 1"},
+      {"{", "version", "3", "format 3|up to 2"},
+      {"{", "version", "9223372036854775807", "format 9223372036854775807|up to 2"},
       {"{", "version", "18446744073709551615", "damaged"},
       {"{", "version", "0", "\"version\" is 0"},
       {"{", "version", "-1", "\"version\" is -1"},
@@ -281,7 +281,7 @@ static void use(const coppice_model* changed) {
   check_ok(coppice_model_get_int(changed, "features", &features));
   double* row = calloc((size_t)features, sizeof *row);
   assert_non_null(row);
-  for (int output = COPPICE_DECISION; output <= COPPICE_LEARNERS; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_PROBABILITY; ++output) {
     if (coppice_model_output_width(changed, (coppice_output)output, &width) != COPPICE_OK) continue;
     double* out = malloc((size_t)(width + 1) * sizeof *out);
     assert_non_null(out);

@@ -130,7 +130,7 @@ static int walk(int64_t threads) {
   static const int64_t petal[] = {2, 3};
   coppice_pool *pool = NULL, *member = NULL, *custom = NULL;
   coppice_solver* solver = NULL;
-  coppice_model *model = NULL, *loaded = NULL;
+  coppice_model *less = NULL, *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
   double error = 0;
   const int stopped =
@@ -153,18 +153,23 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_int(solver, "learners", 6)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_pool(solver, pool)) ||
+      failed(coppice_solver_set_validation(solver, second)) ||
+      failed(coppice_solver_fit(solver, first, &less)) ||
+      failed(coppice_solver_set_int(solver, "learners", 9)) ||
+      failed(coppice_solver_set_string(solver, "calibration", "platt")) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_load_buffer_custom(bytes, size, custom, &loaded)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
-      failed(
-          coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, rows)) ||
+      failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
+                                           2 * rows)) ||
       failed(coppice_model_error_rate(loaded, second, threads, &error)) ||
       failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
   coppice_model_free(loaded);
   coppice_model_free(model);
+  coppice_model_free(less);
   coppice_solver_free(solver);
   coppice_pool_free(pool);
   coppice_dataset_free(drawn);
@@ -173,6 +178,22 @@ static int walk(int64_t threads) {
   coppice_pool_free(custom);
   coppice_dataset_free(second);
   coppice_dataset_free(first);
+  coppice_dataset_free(data);
+  return stopped;
+}
+
+/* The same for cross-validation. */
+static int choose(int64_t threads) {
+  static double values[6];
+  coppice_dataset* data = NULL;
+  coppice_solver* solver = NULL;
+  const int stopped = failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
+                      failed(coppice_solver_create("cgens", &solver)) ||
+                      failed(coppice_solver_set_int(solver, "learners", 2)) ||
+                      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+                      failed(coppice_solver_set_grid(solver, "C", "0.1,1")) ||
+                      failed(coppice_solver_cross_validate(solver, data, 2, values, 6, NULL));
+  coppice_solver_free(solver);
   coppice_dataset_free(data);
   return stopped;
 }
@@ -192,14 +213,14 @@ static int read_text(void** state) {
   return 0;
 }
 
-static void walk_with_ever_more_memory(bool once) {
+static void with_ever_more_memory(int (*walk_of)(int64_t), bool once) {
   long steps = 0;
   refuse_once = once;
   for (bool went_short = true; went_short; ++steps) {
     const long live_before = read_now(&live);
     const long refused_before = read_now(&refused);
     set(&granted, steps);
-    const int stopped = walk(1);
+    const int stopped = walk_of(1);
     set(&granted, -1);
     assert_int_equal(read_now(&live), live_before);
     went_short = read_now(&refused) > refused_before;
@@ -213,20 +234,22 @@ static void walk_with_ever_more_memory(bool once) {
 
 static void memory_runs_out_for_good(void** state) {
   (void)state;
-  walk_with_ever_more_memory(false);
+  with_ever_more_memory(walk, false);
+  with_ever_more_memory(choose, false);
 }
 
 static void one_allocation_fails(void** state) {
   (void)state;
-  walk_with_ever_more_memory(true);
+  with_ever_more_memory(walk, true);
+  with_ever_more_memory(choose, true);
 }
 
 static void threads_do_not_start(void** state) {
   (void)state;
   refuse_threads = true;
-  const int stopped = walk(4);
+  const int stopped = walk(4) + choose(4);
   refuse_threads = false;
-  assert_false(stopped);
+  assert_int_equal(stopped, 0);
 }
 
 int main(void) {

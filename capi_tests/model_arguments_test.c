@@ -22,7 +22,7 @@ static void predictions(void** state) {
   refuses_handles(DATASET, const coppice_dataset,
                   coppice_model_error_rate(model, handle, 1, &out.value));
 
-  const coppice_output none[] = {(coppice_output)0, (coppice_output)5, (coppice_output)-1};
+  const coppice_output none[] = {(coppice_output)0, (coppice_output)6, (coppice_output)-1};
   for (int k = 0; k < 3; ++k) {
     const char* message = "output is|expected a value of coppice_output";
     refuses_value(coppice_model_output_width(model, none[k], &out.count), message);

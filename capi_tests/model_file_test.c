@@ -47,7 +47,7 @@ static void expect_same_predictions(const coppice_model* a, const coppice_model*
 
 static void expect_same_quantities(const coppice_model* a, const coppice_model* b) {
   const char* const ints[] = {"features",   "classes", "scores", "learners",
-                              "iterations", "rows",    "stages"};
+                              "iterations", "rows",    "stages", "best_iteration"};
   const char* const doubles[] = {"objective", "dual_objective", "gap", "train_error",
                                  "fit_seconds"};
   const char* const strings[] = {"method", "gap_scope", "stop_reason", "warnings"};
@@ -56,7 +56,7 @@ static void expect_same_quantities(const coppice_model* a, const coppice_model* 
       "curve.iteration",  "curve.learners", "curve.objective",   "curve.dual_objective",
       "curve.master_gap", "curve.score",    "curve.train_error", "curve.validation_error"};
   char text_a[4096], text_b[4096];
-  for (int k = 0; k < 7; ++k) {
+  for (int k = 0; k < 8; ++k) {
     int64_t value_a = -1, value_b = -2;
     check_ok(coppice_model_get_int(a, ints[k], &value_a));
     check_ok(coppice_model_get_int(b, ints[k], &value_b));

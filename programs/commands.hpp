@@ -6,6 +6,7 @@
 namespace program {
 
 void add_train(CLI::App& app);
+void add_cv(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_info(CLI::App& app);
 void add_methods(CLI::App& app);

@@ -78,7 +78,7 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all)
          "\n";
 }
 
-std::string described_learners(const json& learners) {
+std::string described_heaviest(const json& learners) {
   const std::vector<json> shown = heaviest(learners);
   std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
   for (json learner : shown) {
@@ -116,19 +116,24 @@ std::string described(const json& document) {
       "trained on", std::to_string(document["rows"].get<std::int64_t>()) + " rows x " +
                         std::to_string(document["features"].get<std::int64_t>()) + " features in " +
                         fixed(number(document["seconds"]["fit"]), 3) + " seconds");
-  text += summary_line(
-      "learners", std::to_string(document["learners"].get<std::int64_t>()) + " after " +
-                      std::to_string(document["iterations"].get<std::int64_t>()) +
-                      " iterations, stop reason: " + document["stop_reason"].get<std::string>());
+  text += summary_line("learners", described_learners(document));
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   text += summary_line("train error", fixed(number(document["train_error"]), 4));
+  if (document.contains("validation_error"))
+    text += summary_line("validation", fixed(number(document["validation_error"]), 4));
   if (document["bias"].is_number())
     text += summary_line("bias", significant(number(document["bias"]), 5));
+  if (document.contains("calibration"))
+    text +=
+        summary_line("probability",
+                     "1 / (1 + exp(-(" + significant(number(document["calibration"]["slope"]), 5) +
+                         " f + " + significant(number(document["calibration"]["offset"]), 5) +
+                         "))) of class " + classes.back());
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
   if (document["weak_learners"].empty()) return text;
-  text += described_learners(document["weak_learners"]);
+  text += described_heaviest(document["weak_learners"]);
   text += described_features(document["features_used"]);
   if (!document["features_used"].front().contains("feature_name"))
     text += "features count from 0; a svmlight file calls feature 0 index 1\n";

@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   program::add_train(app);
+  program::add_cv(app);
   program::add_predict(app);
   program::add_info(app);
   program::add_methods(app);

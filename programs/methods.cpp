@@ -12,6 +12,7 @@ namespace program {
 namespace {
 
 constexpr std::size_t page_width = 96;
+constexpr std::size_t help_indent = 8;
 
 struct listing {
   std::vector<catalogue_entry> methods;
@@ -64,24 +65,23 @@ std::string values_of(const option_row& option) {
   return option.choices.empty() ? option.range : joined(option.choices, ", ");
 }
 
-/// Name, type, default and values in columns as wide as their widest text, and the help beside.
+/// Name, type, default and values in columns as wide as their widest text, and the help below.
 std::string table_of(const std::vector<option_row>& options) {
-  std::vector<std::vector<std::string>> rows = {{"option", "type", "default", "values", "meaning"}};
+  std::vector<std::vector<std::string>> rows = {{"option", "type", "default", "values"}};
   for (const option_row& option : options)
-    rows.push_back({option.name, option.type, option.default_text, values_of(option), option.help});
-  std::vector<std::size_t> widths(4, 0);
+    rows.push_back({option.name, option.type, option.default_text, values_of(option)});
+  std::vector<std::size_t> widths(3, 0);
   for (const std::vector<std::string>& row : rows)
     for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  std::size_t indent = 4;
-  for (const std::size_t width : widths) indent += width + 2;
-  const std::size_t help_width =
-      std::max<std::size_t>(24, page_width - std::min(page_width, indent));
 
   std::string text;
-  for (const std::vector<std::string>& row : rows) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
     text += "    ";
-    for (std::size_t c = 0; c < widths.size(); ++c) text += left(row[c], widths[c] + 2);
-    text += wrapped(row.back(), help_width, indent) + "\n";
+    for (std::size_t c = 0; c < widths.size(); ++c) text += left(rows[k][c], widths[c] + 2);
+    text += rows[k].back() + "\n";
+    if (k > 0)
+      text += std::string(help_indent, ' ') +
+              wrapped(options[k - 1].help, page_width - help_indent, help_indent) + "\n";
   }
   return text;
 }

@@ -73,22 +73,30 @@ json pools_of(const model& from) {
 
 json summary_of(const model& from) {
   const std::vector<double> bias = get_array(from, "bias");
-  return {{"method", get_string(from, "method")},
-          {"options", options_of(from)},
-          {"rows", get_int(from, "rows")},
-          {"features", get_int(from, "features")},
-          {"classes", class_names(from)},
-          {"iterations", get_int(from, "iterations")},
-          {"learners", get_int(from, "learners")},
-          {"pools", pools_of(from)},
-          {"objective", get_double(from, "objective")},
-          {"dual_objective", get_double(from, "dual_objective")},
-          {"gap", get_double(from, "gap")},
-          {"gap_scope", get_string(from, "gap_scope")},
-          {"bias", bias.size() == 1 ? json(bias.front()) : json(bias)},
-          {"train_error", get_double(from, "train_error")},
-          {"stop_reason", get_string(from, "stop_reason")},
-          {"warnings", split(get_string(from, "warnings"), '\n')}};
+  json summary = {{"method", get_string(from, "method")},
+                  {"options", options_of(from)},
+                  {"rows", get_int(from, "rows")},
+                  {"features", get_int(from, "features")},
+                  {"classes", class_names(from)},
+                  {"iterations", get_int(from, "iterations")},
+                  {"learners", get_int(from, "learners")},
+                  {"pools", pools_of(from)},
+                  {"objective", get_double(from, "objective")},
+                  {"dual_objective", get_double(from, "dual_objective")},
+                  {"gap", get_double(from, "gap")},
+                  {"gap_scope", get_string(from, "gap_scope")},
+                  {"bias", bias.size() == 1 ? json(bias.front()) : json(bias)},
+                  {"train_error", get_double(from, "train_error")},
+                  {"stop_reason", get_string(from, "stop_reason")},
+                  {"warnings", split(get_string(from, "warnings"), '\n')}};
+  if (const double slope = get_double(from, "calibration_slope"); !std::isnan(slope))
+    summary["calibration"] = {{"slope", slope}, {"offset", get_double(from, "calibration_offset")}};
+  const std::int64_t best = get_int(from, "best_iteration");
+  const std::vector<double> errors = get_array(from, "curve.validation_error");
+  if (best < 1 || std::isnan(errors.at(static_cast<std::size_t>(best - 1)))) return summary;
+  summary["best_iteration"] = best;
+  summary["validation_error"] = errors[static_cast<std::size_t>(best - 1)];
+  return summary;
 }
 
 json curve_of(const model& from) {

@@ -109,22 +109,35 @@ std::string described_objective(const json& document) {
          (scope == "pool" ? " over the whole pool" : " over the chosen learners");
 }
 
+std::string described_learners(const json& document) {
+  const bool validated = document.contains("best_iteration");
+  return std::to_string(document["learners"].get<std::int64_t>()) +
+         (validated ? " from the best of " : " after ") +
+         std::to_string(document["iterations"].get<std::int64_t>()) +
+         " iterations, stop reason: " + document["stop_reason"].get<std::string>();
+}
+
 std::string described_curve(const json& curve) {
   if (curve.empty()) return "";
-  std::string text = "iteration  learners   objective       gap  train error\n";
+  const bool validated = !curve.front()["validation_error"].is_null() &&
+                         !std::isnan(number(curve.front()["validation_error"]));
+  const char* const drawn = validated ? "validation_error" : "train_error";
+  std::string text = "iteration  learners   objective       gap  train error";
+  text += validated ? "  validation\n" : "\n";
   double largest_error = 1e-12;
-  for (const json& point : curve)
-    largest_error = std::max(largest_error, number(point["train_error"]));
+  for (const json& point : curve) largest_error = std::max(largest_error, number(point[drawn]));
   const number_format objective_format = format_of_objectives(curve);
   for (const std::size_t k : shown_points(curve.size())) {
     const json& point = curve[k];
-    const double error = number(point["train_error"]);
+    const double error = number(point[drawn]);
     const double share = std::isnan(error) ? 0 : error / largest_error;
     const auto bar = std::lround(share * static_cast<double>(longest_bar));
     text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
             right(std::to_string(point["learners"].get<std::int64_t>()), 10) +
             right(objective_format.text(number(point["objective"])), 12) +
-            right(scientific(relative_gap(point), 1), 10) + "  " + fixed(error, 4);
+            right(scientific(relative_gap(point), 1), 10) + "  " +
+            fixed(number(point["train_error"]), 4);
+    if (validated) text += right(fixed(error, 4), 13);
     if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');
     text += "\n";
   }

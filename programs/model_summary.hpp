@@ -14,7 +14,11 @@ std::string settings(const json& object, const std::string& without = "");
 /// Method, pool and options in lines of text that begin with their name.
 std::string described_options(const json& document);
 
-/// The learning curve in about ten lines, with bars for the training error.
+/// How many learners after how many iterations, and why it ended there.
+std::string described_learners(const json& document);
+
+/// The learning curve in about ten lines, with bars for the validation error where there is one,
+/// else for the training error.
 std::string described_curve(const json& curve);
 
 /// How the squared weights are spread over several pools; "" for one.

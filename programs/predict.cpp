@@ -38,6 +38,13 @@ std::string hint(const dataset& data, const predict_arguments& arguments) {
   return "\nthe first column was taken for the label; --label NAME or --no-label says otherwise";
 }
 
+coppice_output output_of(const std::string& type) {
+  if (type == "class") return COPPICE_CLASS;
+  if (type == "decision") return COPPICE_DECISION;
+  if (type == "probability") return COPPICE_PROBABILITY;
+  throw user_error("--type is \"" + type + "\"; expected class, decision or probability");
+}
+
 predictions predict(const model& with, const dataset& data, coppice_output output,
                     std::int64_t threads, const predict_arguments& arguments) {
   predictions made{};
@@ -110,14 +117,12 @@ dataset read_data(const predict_arguments& arguments) {
 }
 
 void run(const predict_arguments& arguments) {
-  if (arguments.type != "class" && arguments.type != "decision")
-    throw user_error("--type is \"" + arguments.type + "\"; expected class or decision");
+  const coppice_output output = output_of(arguments.type);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
   const dataset data = read_data(arguments);
-  const bool as_class = arguments.type == "class";
-  const predictions made =
-      predict(with, data, as_class ? COPPICE_CLASS : COPPICE_DECISION, threads, arguments);
+  const bool as_class = output == COPPICE_CLASS;
+  const predictions made = predict(with, data, output, threads, arguments);
   const std::vector<std::string> classes = class_names(with);
   const std::vector<std::string>* const names = as_class ? &classes : nullptr;
   const double error = error_of(with, data, threads);
@@ -146,7 +151,7 @@ void add_predict(CLI::App& app) {
       ->option_text(" ");
   predict.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
   predict.add_option("--type", arguments->type, "what to predict (default class)")
-      ->option_text("class|decision");
+      ->option_text("class|decision|probability");
   predict.add_option("--output", arguments->output, "write there (default: standard output)")
       ->option_text("FILE");
   add_data_options(predict, arguments->reading);
@@ -157,9 +162,10 @@ void add_predict(CLI::App& app) {
   predict.add_flag("--json", arguments->as_json, "print one JSON object");
   predict.add_flag("--quiet", arguments->quiet, "do not say the error on standard error");
   predict.footer(
-      "A decision value >= 0 stands for the later of two classes; with more classes there is\n"
-      "one value a class. The error on the labels of DATA is said on standard error, unless none\n"
-      "of them is a class of the model.");
+      "A decision value >= 0 stands for the later of two classes, unless the model is calibrated;\n"
+      "with more classes there is one value a class. Probabilities, one a class, need a model\n"
+      "trained with --set calibration=platt. The error on the labels of DATA is said on standard\n"
+      "error, unless none of them is a class of the model.");
   predict.callback([arguments] { run(*arguments); });
 }
 

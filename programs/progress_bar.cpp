@@ -21,9 +21,12 @@ std::string line_of(const fit_state& state) {
                                            : 0;
   const auto filled = static_cast<std::size_t>(
       std::lround(std::clamp(done, 0.0, 1.0) * static_cast<double>(bar_width)));
-  return "[" + left(std::string(filled, '#'), bar_width) + "] " + std::to_string(state.iteration) +
-         "/" + std::to_string(state.iterations) + "  objective " + significant(state.objective, 5) +
-         "  gap " + scientific(state.gap, 1) + "  error " + fixed(state.train_error, 4);
+  std::string line = "[" + left(std::string(filled, '#'), bar_width) + "] " +
+                     std::to_string(state.iteration) + "/" + std::to_string(state.iterations);
+  if (std::isnan(state.objective)) return line;
+  line += "  objective " + significant(state.objective, 5) + "  gap " + scientific(state.gap, 1) +
+          "  error " + fixed(state.train_error, 4);
+  return std::isnan(state.validation_error) ? line : line + "/" + fixed(state.validation_error, 4);
 }
 
 }  // namespace

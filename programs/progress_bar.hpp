@@ -13,6 +13,7 @@ struct fit_state {
   double objective = 0;
   double gap = 0;
   double train_error = 0;
+  double validation_error = 0;  // NaN where there is none
 };
 
 class progress_bar {

@@ -1,324 +1,37 @@
 // coppice train: fits a model to a file of labelled rows, tells how it went, and saves it.
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <numeric>
-
-#include "catalogue.hpp"
 #include "commands.hpp"
-#include "data_file.hpp"
-#include "input.hpp"
-#include "interruption.hpp"
 #include "model_report.hpp"
-#include "model_summary.hpp"
 #include "output.hpp"
-#include "progress_bar.hpp"
-#include "text.hpp"
+#include "training.hpp"
 
 namespace program {
 namespace {
 
-struct train_arguments {
-  std::string data;
-  std::string method = "cgens";
-  std::vector<std::string> pools;
-  std::vector<std::string> views;
-  std::string view_size;
-  std::vector<std::string> settings;
-  std::string test;
-  std::string model;
-  std::string weights;
-  data_options reading;
-  std::string threads = "0";
-  std::string seed;
-  bool as_json = false;
-  bool quiet = false;
-};
-
-class stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
-};
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// The names of the options of all pools, as they stand in "kind:name=value@view;kind".
-std::vector<std::string> pool_option_names(const std::string& pools) {
-  std::vector<std::string> names;
-  for (const std::string& one : split(pools, ';'))
-    for (std::string& name : option_names(COPPICE_POOLS, one.substr(0, one.find_first_of(":@"))))
-      names.push_back(std::move(name));
-  return names;
-}
-
-/// A solver with its pools and options: every --set goes to the method, else to the pools.
-solver make_solver(const train_arguments& arguments) {
-  coppice_solver* solver_handle = nullptr;
-  check(coppice_solver_create(arguments.method.c_str(), &solver_handle), "--method");
-  solver made(solver_handle);
-  coppice_pool* pool_handle = nullptr;
-  const std::string pools = arguments.pools.empty() ? "stump" : joined(arguments.pools, ";");
-  check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
-  const pool drawn_from(pool_handle);
-
-  std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
-  const std::vector<std::string> of_pool = pool_option_names(pools);
-  if (contains(of_method, "threads"))
-    check(coppice_solver_set_string(made.get(), "threads", arguments.threads.c_str()), "--threads");
-  if (!arguments.seed.empty())
-    check(coppice_solver_set_string(made.get(), "seed", arguments.seed.c_str()), "--seed");
-  for (const std::string& setting : arguments.settings) {
-    const std::string place = "--set " + setting;
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw user_error(place + ": expected name=value");
-    const std::string name = setting.substr(0, equals);
-    const std::string value = setting.substr(equals + 1);
-    if (contains(of_method, name)) {
-      check(coppice_solver_set_string(made.get(), name.c_str(), value.c_str()), place);
-    } else if (contains(of_pool, name)) {
-      check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
-    } else {
-      of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      throw user_error(place + ": neither method " + arguments.method + " nor pool " + pools +
-                       " has an option \"" + name + "\"" + suggestion(name, of_method));
-    }
-  }
-  check(coppice_solver_set_pool(made.get(), drawn_from.get()));
-  return made;
-}
-
-std::int64_t features_of(const dataset& data) {
-  return get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_features(data.get(), out); });
-}
-
-void add_view(const dataset& to, const std::string& name, std::int64_t first, std::int64_t last,
-              const std::string& place) {
-  std::vector<std::int64_t> features(static_cast<std::size_t>(last - first + 1));
-  std::iota(features.begin(), features.end(), first);
-  check(coppice_dataset_add_view(to.get(), name.c_str(), features.data(), last - first + 1), place);
-}
-
-/// Views as asked for, NAME=FIRST-LAST from 1 and inclusive, and consecutive ones of --view-size.
-void add_views(const dataset& to, const train_arguments& arguments) {
-  const std::int64_t features = features_of(to);
-  for (const std::string& view : arguments.views) {
-    const std::string place = "--view " + view;
-    const std::size_t equals = view.rfind('=');
-    const std::size_t hyphen = view.find('-', equals == std::string::npos ? 0 : equals);
-    if (equals == std::string::npos || hyphen == std::string::npos)
-      throw user_error(place + ": expected NAME=FIRST-LAST");
-    const std::int64_t first = whole_number(place, view.substr(equals + 1, hyphen - equals - 1));
-    const std::int64_t last = whole_number(place, view.substr(hyphen + 1));
-    if (first < 1 || last < first || last > features)
-      throw user_error(place + ": expected columns from 1 to " + std::to_string(features));
-    add_view(to, view.substr(0, equals), first - 1, last - 1, place);
-  }
-  if (arguments.view_size.empty()) return;
-  const std::int64_t size = whole_number("--view-size", arguments.view_size);
-  if (size < 1) throw user_error("--view-size is 0; expected at least 1");
-  for (std::int64_t k = 0; k * size < features; ++k)
-    add_view(to, std::to_string(k + 1), k * size, std::min(features, (k + 1) * size) - 1,
-             "--view-size");
-}
-
-/// Says before the fit what saving would say after it.
-void check_model_path(const std::string& path) {
-  const auto ends_in = [&](const std::string& end) {
-    return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
-  };
-  if (!ends_in(".json") && !ends_in(".cbor"))
-    throw user_error("--model " + path + ": expected a name that ends in .json or .cbor");
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (access(folder.c_str(), W_OK | X_OK) != 0)
-    throw user_error("--model " + path + ": cannot write in " + folder + ": " +
-                     std::strerror(errno));
-}
-
-struct examples {
-  dataset train;
-  dataset test;  // empty where none is given
-};
-
-std::int64_t rows_of(const dataset& data) {
-  return get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_rows(data.get(), out); });
-}
-
-/// Says before the fit what the test would say after it.
-void check_test(const examples& read, const train_arguments& arguments) {
-  const std::vector<std::string> wanted = feature_names(read.train);
-  std::vector<std::string> given = feature_names(read.test);
-  if (wanted.empty() || given.empty()) {
-    const std::int64_t wider = features_of(read.test);
-    if (wider > features_of(read.train))
-      throw user_error(shown(arguments.test) + " has " + std::to_string(wider) + " features and " +
-                       shown(arguments.data) + " only " + std::to_string(features_of(read.train)) +
-                       "; give --features " + std::to_string(wider));
-    return;
-  }
-  std::sort(given.begin(), given.end());
-  for (const std::string& name : wanted)
-    if (!std::binary_search(given.begin(), given.end(), name))
-      throw user_error(shown(arguments.test) + " has no feature \"" + name + "\", which " +
-                       shown(arguments.data) + " has");
-}
-
-examples read_examples(const train_arguments& arguments) {
-  examples read{read_dataset(arguments.data, arguments.reading), nullptr};
-  if (!arguments.weights.empty()) {
-    const std::vector<double> weights = read_weights(arguments.weights);
-    check(coppice_dataset_set_weights(read.train.get(), weights.data(),
-                                      static_cast<std::int64_t>(weights.size())),
-          shown(arguments.weights));
-  }
-  add_views(read.train, arguments);
-  if (arguments.test.empty()) return read;
-  read.test = read_dataset(arguments.test, arguments.reading);
-  check_test(read, arguments);
-  return read;
-}
-
-coppice_action report_progress(void* user, std::int64_t iteration, std::int64_t iterations,
-                               double objective, double gap, double train_error,
-                               double /*validation_error*/) {
-  static_cast<progress_bar*>(user)->show({iteration, iterations, objective, gap, train_error});
-  return interruption::requested() ? COPPICE_STOP : COPPICE_CONTINUE;
-}
-
-model fit(const solver& with, const dataset& data, const train_arguments& arguments) {
-  progress_bar bar(!arguments.quiet);
-  const interruption listening;
-  check(coppice_solver_set_progress(with.get(), report_progress, &bar));
-  coppice_model* handle = nullptr;
-  check(coppice_solver_fit(with.get(), data.get(), &handle), shown(arguments.data));
-  return model(handle);
-}
-
-std::string seconds_for_people(const json& seconds) {
-  std::string text =
-      "load " + fixed(number(seconds["load"]), 3) + ", fit " + fixed(number(seconds["fit"]), 3);
-  if (!seconds["predict"].is_null()) text += ", predict " + fixed(number(seconds["predict"]), 3);
-  return text;
-}
-
-std::string error_for_people(double error, std::int64_t rows) {
-  const std::int64_t wrong = std::llround(error * static_cast<double>(rows));
-  return left(fixed(error, 4), 8) + std::to_string(wrong) + " of " + std::to_string(rows) + " rows";
-}
-
-std::string described(const json& document, const train_arguments& arguments,
-                      std::int64_t test_rows) {
-  const auto rows = document["rows"].get<std::int64_t>();
-  const std::vector<std::string> classes = document["classes"];
-  std::string text =
-      summary_line("data", shown(arguments.data) + ": " + std::to_string(rows) + " rows x " +
-                               std::to_string(document["features"].get<std::int64_t>()) +
-                               " features, classes " + joined(classes, ", "));
-  text += described_options(document);
-  const std::string reason = document["stop_reason"];
-  text += summary_line("learners", std::to_string(document["learners"].get<std::int64_t>()) +
-                                       " after " +
-                                       std::to_string(document["iterations"].get<std::int64_t>()) +
-                                       " iterations, stop reason: " + reason);
-  text += described_pools(document["pools"]);
-  text += summary_line("objective", described_objective(document));
-  text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
-  if (test_rows > 0)
-    text += summary_line("test error", error_for_people(number(document["test_error"]), test_rows));
-  text += summary_line("seconds", seconds_for_people(document["seconds"]));
-  if (!arguments.model.empty()) text += summary_line("model", arguments.model);
-  const std::string curve = described_curve(document["curve"]);
-  return curve.empty() ? text : text + "\n" + curve;
-}
-
-void run(const train_arguments& arguments) {
-  const std::int64_t threads = whole_number("--threads", arguments.threads);
+void run(const training_arguments& arguments) {
   if (!arguments.model.empty()) check_model_path(arguments.model);
   const solver with = make_solver(arguments);
   const stopwatch loading;
   const examples data = read_examples(arguments);
   const double load_seconds = loading.seconds();
-
-  const model fitted = fit(with, data.train, arguments);
-  if (!arguments.model.empty()) check(coppice_model_save(fitted.get(), arguments.model.c_str()));
-
-  json document = summary_of(fitted);
-  json predict_seconds;
-  if (data.test) {
-    const stopwatch predicting;
-    document["test_error"] = get_value<double>([&](double* out) {
-      return coppice_model_error_rate(fitted.get(), data.test.get(), threads, out);
-    });
-    predict_seconds = predicting.seconds();
-  }
-  document["seconds"] = {{"load", load_seconds},
-                         {"fit", get_double(fitted, "fit_seconds")},
-                         {"predict", predict_seconds}};
-  document["curve"] = curve_of(fitted);
+  const json document = train(with, data, arguments, load_seconds);
 
   if (arguments.as_json) return print(printed(document));
-  for (const json& warning : document["warnings"])
-    std::fputs(("coppice: warning: " + warning.get<std::string>() + "\n").c_str(), stderr);
-  if (arguments.quiet) return;
-  print(described(document, arguments, data.test ? rows_of(data.test) : 0));
+  say_warnings(document);
+  if (!arguments.quiet) print(described_training(document, arguments, data));
 }
 
 }  // namespace
 
 void add_train(CLI::App& app) {
-  auto arguments = std::make_shared<train_arguments>();
+  auto arguments = std::make_shared<training_arguments>();
   CLI::App& train = *app.add_subcommand("train", "fit a model to labelled data");
   train.group("Commands");
-  train.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
-  train.add_option("--method", arguments->method, "training method (default cgens)")
-      ->option_text("NAME");
+  add_training_options(train, *arguments);
   train
-      .add_option("--pool", arguments->pools,
-                  "weak learners to draw from (default stump); may be given again")
-      ->option_text("KIND[:name=value,...][@VIEW]")
-      ->allow_extra_args(false);
-  train
-      .add_option("--set", arguments->settings,
-                  "an option of the method or the pools; may be given again")
-      ->option_text("name=value")
-      ->allow_extra_args(false);
-  train.add_option("--test", arguments->test, "labelled data to measure the error on")
+      .add_option("--validation", arguments->validation,
+                  "labelled data to choose the best iteration on")
       ->option_text("FILE");
-  train.add_option("--model", arguments->model, "save the model: .json or .cbor")
-      ->option_text("FILE");
-  train.add_option("--weights", arguments->weights, "weights of the rows of DATA, one a line")
-      ->option_text("FILE");
-  add_data_options(train, arguments->reading);
-  train
-      .add_option("--view", arguments->views,
-                  "call columns a view, counted from 1; may be given again")
-      ->option_text("NAME=FIRST-LAST")
-      ->allow_extra_args(false);
-  train.add_option("--view-size", arguments->view_size, "views 1, 2, ... of so many columns each")
-      ->option_text("N");
-  train.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
-      ->option_text("N");
-  train.add_option("--seed", arguments->seed, "seed of what is drawn at random")->option_text("S");
-  train.add_flag("--json", arguments->as_json, "print one JSON object");
-  train.add_flag("--quiet", arguments->quiet, "no progress, no summary; errors only");
-  train.footer("Ctrl-C stops the training and keeps the best model so far.\nMethods: " +
-               joined(names_of(entries_of(COPPICE_METHODS)), ", ") +
-               ". Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
-               ". Their options: coppice methods");
+  train.footer("Ctrl-C stops the training and keeps the best model so far.\n" + what_there_is());
   train.callback([arguments] { run(*arguments); });
 }
 

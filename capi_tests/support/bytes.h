@@ -10,15 +10,15 @@
 
 /* The CRC-32 of gzip, PNG and zlib (polynomial 0xedb88320), eight bits at a time. */
 static inline uint32_t crc32_of(const void* bytes, size_t size) {
-  static uint32_t table[256];
+  static uint32_t entries[256];
   const unsigned char* next = bytes;
   uint32_t crc = 0xffffffffU;
-  for (uint32_t k = 0; table[255] == 0 && k < 256; ++k) {
+  for (uint32_t k = 0; entries[255] == 0 && k < 256; ++k) {
     uint32_t entry = k;
     for (int bit = 0; bit < 8; ++bit) entry = entry >> 1 ^ (entry & 1 ? 0xedb88320U : 0);
-    table[k] = entry;
+    entries[k] = entry;
   }
-  while (size-- > 0) crc = table[(crc ^ *next++) & 0xff] ^ crc >> 8;
+  while (size-- > 0) crc = entries[(crc ^ *next++) & 0xff] ^ crc >> 8;
   return ~crc;
 }
 

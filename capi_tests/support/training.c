@@ -8,7 +8,7 @@
 
 coppice_solver* solver_with(const char* options) {
   coppice_solver* solver = NULL;
-  char text[256];
+  char text[512];
   assert_true(strlen(options) < sizeof text);
   strcpy(text, options);
   check_ok(coppice_solver_create("cgens", &solver));

@@ -361,11 +361,11 @@ COPPICE_API void coppice_pool_free(coppice_pool* pool);
 
 /* ---------------------------------------------------------------------------- solvers ------ */
 
-/* Called during fit, only on the thread that called fit, at every iteration and at least every
- * 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and `gap` (relative)
- * are the training problem's; errors are fractions of rows. What is not known yet, or not asked
- * for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit with
- * COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback.
+/* Called during fit and cross_validate, only on the thread that called it, at every iteration and
+ * at least every 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and
+ * `gap` (relative) are the training problem's; errors are fractions of rows. What is not known yet,
+ * or not asked for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit
+ * with COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback.
  * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
  * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
 typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
@@ -391,10 +391,60 @@ COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
                                                        coppice_progress callback, void* user);
 
+/* Watch the error on a labelled dataset of other rows; NULL for none. Every iteration's goes to
+ * "curve.validation_error" and to the progress callback; labels are compared as text, one that the
+ * training set does not have counts as wrong, weights are not used. The model is then that of the
+ * best iteration: the smallest error, the earliest of equals ("best_iteration"; objective, gap and
+ * train_error are its own). Option `validation_patience` ends a fit after so many iterations
+ * without a smaller error; without it all `learners` are tried.
+ * The solver keeps the dataset alive; the next fit checks it (labels, width as for prediction) and
+ * makes it immutable. */
+COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
+                                                         const coppice_dataset* dataset);
+
 /* Train on a labelled dataset. Errors: no labels, one class only, more classes than the method
- * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY. */
+ * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
+ *
+ * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
+ * the model is the same, bit for bit, as if it had run through. In between only `learners`,
+ * `threads`, `time_limit` and `validation_patience` may change; anything else set to another value,
+ * a pool or a validation set set again, another dataset, no more `learners` than there are, and a
+ * fit that failed or was cancelled make the next fit start anew. So does one that was stopped, by
+ * the callback or by `time_limit`, within an iteration; stopped between two it goes on.
+ * "fit_seconds" counts all the calls. What is needed to go on is freed with the solver, or when it
+ * fits something else; the dataset is kept alive for as long. */
 COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                               coppice_model** out);
+
+/* The values to try of an option in cross-validation, separated by commas: "0.01,0.1,1". The option
+ * is the method's or, where it has none of this name, the pool's. Replaces earlier values; NULL or
+ * "" takes the option out of the grid. A grid's points are all combinations, the option set last
+ * varying fastest; without options it is the one point of the options as they are. `learners` makes
+ * no points: its values are the numbers of learners to look at. */
+COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
+                                                   const char* values);
+
+/* Cross-validate every point of the grid on a labelled dataset and set the solver's options to the
+ * best, so that a fit trains it on all rows.
+ *
+ * `out` gets three numbers a point: the best number of learners, its error, and the standard error
+ * of that error. The error is the mean over `folds` of the fraction of a fold's rows that a fit on
+ * all others gets wrong; one fit gives the errors of every number of learners up to option
+ * `learners`, or of those that the grid names. Among equals the fewest learners and the earliest
+ * point are the best, and `learners` is set to that number too. Weights are used to train and not
+ * to count errors; rows of weight 0 are left out. The folds are drawn by option `seed`, each with
+ * its share of every class: sizes, of a class and of all, differ by at most 1.
+ *
+ * The fits are independent and serial, on `threads` threads together, with the same results for
+ * every number of them. Every fold's rows are copied. `time_limit`, `validation_patience` and the
+ * validation set have no part in this. Progress counts fits as iterations and knows nothing else;
+ * COPPICE_STOP and COPPICE_CANCEL both end it with COPPICE_CANCELLED.
+ * Errors: as for fit; not 2 <= folds <= rows; fewer rows of a class than folds. The options then
+ * stay as they were. */
+COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
+                                                         const coppice_dataset* dataset,
+                                                         int64_t folds, double* out,
+                                                         int64_t capacity, int64_t* needed);
 
 COPPICE_API void coppice_solver_free(coppice_solver* solver);
 
@@ -404,10 +454,20 @@ COPPICE_API void coppice_solver_free(coppice_solver* solver);
 typedef enum coppice_output {
   COPPICE_DECISION =
       1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
-  COPPICE_CLASS = 2,   /* the index of the predicted class, as a whole double */
-  COPPICE_STAGED = 3,  /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
-  COPPICE_LEARNERS = 4 /* the outputs of the weak learners, the features the model is linear in */
+  COPPICE_CLASS = 2,    /* the index of the predicted class, as a whole double */
+  COPPICE_STAGED = 3,   /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
+  COPPICE_LEARNERS = 4, /* the outputs of the weak learners, the features the model is linear in */
+  COPPICE_PROBABILITY = 5 /* a probability for each class; needs option calibration=platt */
 } coppice_output;
+
+/* Probabilities and classes. A model trained with option calibration=platt has a sigmoid,
+ * P(later class) = 1 / (1 + exp(-(a f + b))) with a > 0 ("calibration_slope",
+ * "calibration_offset"), fitted to the decision values that 5 fits give to the rows they left out.
+ * Its class is the one of the larger probability, the later of equals: the threshold on f is -b /
+ * a, where that of other models is 0. Errors in the learning curve are of the threshold 0 always;
+ * "train_error" is of the model's classes. A fit that was stopped has not been calibrated, and says
+ * so in "warnings". Scores of loss=squared-hinge rise with the probability and calibrate best; the
+ * hinge's seek the right side of 1/2 only. */
 
 /* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model was
  * not trained to give this output; the message names the remedy. */
@@ -449,10 +509,11 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
 
 /* Quantities of the model and its training, by name.
  * int:    "features", "classes", "scores" (decision values a row), "learners", "iterations",
+ *         "best_iteration" (the one whose weights these are; the last, but with a validation set),
  *         "rows" (of the training set), "stages" (0 unless kept)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
- *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
- *         the method has none
+ *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds",
+ *         "calibration_slope", "calibration_offset"; NaN where the model has none
  * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
  *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each), "pools"
  *         (a line for each member of a union, with the options that are not as by default)

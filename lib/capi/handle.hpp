@@ -11,7 +11,8 @@
 #include "core/error.hpp"
 #include "core/options.hpp"
 #include "data/dataset.hpp"
-#include "methods/method.hpp"
+#include "methods/grid.hpp"
+#include "methods/training.hpp"
 #include "model/model.hpp"
 #include "pools/specification.hpp"
 
@@ -30,11 +31,10 @@ struct coppice_pool {
 struct coppice_solver {
   static constexpr std::uint64_t expected_tag = 0xc0991ce0501e0e00;
   std::uint64_t tag = expected_tag;
-  const coppice::method* method;
-  coppice::option_values options;
-  coppice::pool_specification pool;
-  coppice_progress progress = nullptr;
-  void* user = nullptr;
+  coppice::solver_settings settings;
+  coppice::option_grid grid;
+  coppice::listener told;
+  std::unique_ptr<coppice::training> kept;  // what the last fit left to go on from
 };
 
 struct coppice_model {

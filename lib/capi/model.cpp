@@ -38,6 +38,7 @@ constexpr quantity<std::int64_t> ints[] = {
     {"scores", [](const model& m) { return m.scores(); }},
     {"learners", [](const model& m) { return m.learners(); }},
     {"iterations", [](const model& m) { return m.report().iterations; }},
+    {"best_iteration", [](const model& m) { return m.report().best_iteration; }},
     {"rows", [](const model& m) { return m.report().rows; }},
     {"stages", [](const model& m) { return m.stages(); }},
 };
@@ -48,6 +49,10 @@ constexpr quantity<double> doubles[] = {
     {"gap", [](const model& m) { return m.report().gap(); }},
     {"train_error", [](const model& m) { return m.report().train_error; }},
     {"fit_seconds", [](const model& m) { return m.report().fit_seconds; }},
+    {"calibration_slope",
+     [](const model& m) { return m.calibrated() ? m.calibrated()->slope : curve_point::unknown; }},
+    {"calibration_offset",
+     [](const model& m) { return m.calibrated() ? m.calibrated()->offset : curve_point::unknown; }},
 };
 
 std::string lines_of(const std::vector<std::string>& texts) {
@@ -120,7 +125,7 @@ coppice_status coppice_model_output_width(const coppice_model* model, coppice_ou
                                           int64_t* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = from.width(checked_enum(output, COPPICE_LEARNERS, "output"));
+    required(out, "out") = from.width(checked_enum(output, COPPICE_PROBABILITY, "output"));
   });
 }
 
@@ -133,8 +138,9 @@ coppice_status coppice_model_predict(const coppice_model* model, coppice_output 
     const strided_matrix<double> matrix = {x, length, rows, features, row_stride, column_stride};
     check_shape(matrix);
     check_threads(threads);
-    check_capacity(out, capacity,
-                   result_size(rows, from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
+    check_capacity(
+        out, capacity,
+        result_size(rows, from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
     predict(from, output, matrix, threads, out);
   });
 }
@@ -146,7 +152,7 @@ coppice_status coppice_model_predict_row(const coppice_model* model, coppice_out
     const auto& from = object_of(model);
     required(x, "x");
     check_row(from, x, length);
-    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_LEARNERS, "output")));
+    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_PROBABILITY, "output")));
     predict_row(from, output, x, out);
   });
 }
@@ -158,9 +164,9 @@ coppice_status coppice_model_predict_dataset(const coppice_model* model, coppice
     const auto& from = object_of(model);
     const auto& examples = *checked(dataset, "dataset").object;
     check_threads(threads);
-    check_capacity(
-        out, capacity,
-        result_size(examples.rows(), from.width(checked_enum(output, COPPICE_LEARNERS, "output"))));
+    check_capacity(out, capacity,
+                   result_size(examples.rows(),
+                               from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
     predict(from, output, examples, threads, out);
   });
 }

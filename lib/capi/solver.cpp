@@ -1,8 +1,7 @@
 // The C entries of pools and solvers.
-#include <chrono>
-
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "methods/cross_validation.hpp"
 #include "methods/registry.hpp"
 #include "pools/custom.hpp"
 
@@ -79,55 +78,89 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
   return guard([&] {
     required(out, "out");
     const auto& found = find_method(&required(method, "method"));
-    *out = new coppice_solver{coppice_solver::expected_tag, &found,
-                              option_values(found.options, text("method ", found.name)),
-                              parse_pool("stump")};
+    solver_settings settings = {&found, option_values(found.options, text("method ", found.name)),
+                                parse_pool("stump"), nullptr};
+    *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}};
   });
 }
 
 coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name, double value) {
-  return guard([&] { checked(solver, "solver").options.set_real(&required(name, "name"), value); });
+  return guard(
+      [&] { checked(solver, "solver").settings.options.set_real(&required(name, "name"), value); });
 }
 
 coppice_status coppice_solver_set_int(coppice_solver* solver, const char* name, int64_t value) {
-  return guard(
-      [&] { checked(solver, "solver").options.set_integer(&required(name, "name"), value); });
+  return guard([&] {
+    checked(solver, "solver").settings.options.set_integer(&required(name, "name"), value);
+  });
 }
 
 coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
                                          const char* value) {
   return guard([&] {
-    checked(solver, "solver").options.set_text(&required(name, "name"), &required(value, "value"));
+    checked(solver, "solver")
+        .settings.options.set_text(&required(name, "name"), &required(value, "value"));
   });
 }
 
 coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
   return guard([&] {
     auto& to = checked(solver, "solver");
-    to.pool = pool_specification(checked(pool, "pool").specification);
+    to.settings.pool = pool_specification(checked(pool, "pool").specification);
+    to.kept.reset();
   });
 }
 
 coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progress callback,
                                            void* user) {
+  return guard([&] { checked(solver, "solver").told = {callback, user}; });
+}
+
+coppice_status coppice_solver_set_validation(coppice_solver* solver,
+                                             const coppice_dataset* dataset) {
   return guard([&] {
     auto& to = checked(solver, "solver");
-    to.progress = callback;
-    to.user = user;
+    to.settings.validation = dataset != nullptr ? checked(dataset, "dataset").object : nullptr;
+    to.kept.reset();
   });
 }
 
 coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                   coppice_model** out) {
   return guard([&] {
-    const auto started = std::chrono::steady_clock::now();
-    const auto& from = checked(solver, "solver");
-    const auto& examples = *checked(dataset, "dataset").object;
+    auto& from = checked(solver, "solver");
+    const auto& examples = checked(dataset, "dataset").object;
     required(out, "out");
     auto handle = std::make_unique<coppice_model>();
-    progress report(from.progress, from.user);
-    handle->object = from.method->fit({examples, from.options, from.pool, report, started});
+    handle->object = fit(from.settings, examples, from.told, from.kept);
     *out = handle.release();
+  });
+}
+
+coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
+                                       const char* values) {
+  return guard([&] {
+    auto& to = checked(solver, "solver");
+    to.grid.set(to.settings, &required(name, "name"), values != nullptr ? values : "");
+  });
+}
+
+coppice_status coppice_solver_cross_validate(coppice_solver* solver, const coppice_dataset* dataset,
+                                             int64_t folds, double* out, int64_t capacity,
+                                             int64_t* needed) {
+  return guard([&] {
+    auto& from = checked(solver, "solver");
+    const auto examples = checked(dataset, "dataset").object;
+    give(out, capacity, needed, 3 * from.grid.points(), [&] {
+      const auto results = cross_validate(from.settings, from.grid, *examples, folds, from.told);
+      apply_best(from.grid, results, from.settings);
+      from.kept.reset();
+      for (const grid_result& result : results) {
+        *out++ = static_cast<double>(result.learners);
+        *out++ = result.error;
+        *out++ = result.standard_error;
+      }
+    });
   });
 }
 

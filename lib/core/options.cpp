@@ -1,5 +1,6 @@
 #include "core/options.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -69,6 +70,17 @@ option_values::value& option_values::find(std::string_view name) {
   }
   if (names.empty()) fail(COPPICE_UNKNOWN_NAME, owner_, " has no options; got ", in_quotes(name));
   fail(COPPICE_UNKNOWN_NAME, owner_, " has no option ", in_quotes(name), suggestion(name, names));
+}
+
+bool option_values::has(std::string_view name) const noexcept {
+  return std::any_of(values_.begin(), values_.end(),
+                     [&](const value& candidate) { return candidate.declared->name == name; });
+}
+
+std::vector<std::string_view> option_values::names() const {
+  std::vector<std::string_view> names;
+  for (const value& candidate : values_) names.emplace_back(candidate.declared->name);
+  return names;
 }
 
 const option_values::value& option_values::find(std::string_view name) const {

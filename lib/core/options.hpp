@@ -46,6 +46,8 @@ class option_values {
   void set_integer(std::string_view name, std::int64_t number);
   void set_text(std::string_view name, std::string_view given);
 
+  [[nodiscard]] bool has(std::string_view name) const noexcept;
+  [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] double real(std::string_view name) const { return find(name).number; }
   [[nodiscard]] std::int64_t integer(std::string_view name) const {
     return static_cast<std::int64_t>(find(name).number);

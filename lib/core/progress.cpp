@@ -3,8 +3,57 @@
 #include "core/error.hpp"
 
 namespace coppice {
+namespace {
+
+/// Longer limits are none: the clock could not count them.
+constexpr double most_seconds = 1e9;
+
+}  // namespace
+
+progress::progress(coppice_progress callback, void* user, double time_limit) {
+  restart(callback, user, time_limit);
+}
+
+progress progress::part_of(const progress& whole) {
+  return progress(&whole);
+}
+
+void progress::restart(coppice_progress callback, void* user, double time_limit) {
+  callback_ = callback;
+  user_ = user;
+  thread_ = std::this_thread::get_id();
+  called_ = clock::now();
+  deadline_ = clock::time_point::max();
+  if (time_limit > 0 && time_limit < most_seconds)
+    deadline_ = called_ + std::chrono::duration_cast<clock::duration>(
+                              std::chrono::duration<double>(time_limit));
+  last_ = {};
+  ended_ = false;
+  asked_ = {false};
+}
 
 void progress::report(const progress_state& state) const {
+  if (whole_ != nullptr) return poll();
+  call(state);
+  check_time();
+}
+
+void progress::poll() const {
+  if (whole_ != nullptr) {
+    try {
+      whole_->poll();
+    } catch (const interruption&) {
+      throw interruption{false};  // a part that is not finished is nothing
+    }
+    if (whole_->ended_) throw interruption{false};
+    return;
+  }
+  if (std::this_thread::get_id() != thread_) return;
+  if (callback_ != nullptr && clock::now() - called_ >= std::chrono::milliseconds(25)) call(last_);
+  check_time();
+}
+
+void progress::call(const progress_state& state) const {
   last_ = state;
   if (callback_ == nullptr) return;
   int answer = 0;
@@ -12,6 +61,7 @@ void progress::report(const progress_state& state) const {
     answer = callback_(user_, state.iteration, state.iterations, state.objective, state.gap,
                        state.train_error, state.validation_error);
   } catch (...) {
+    end();
     fail(COPPICE_CALLBACK_FAILED, "the progress callback threw an exception");
   }
   called_ = clock::now();
@@ -19,18 +69,25 @@ void progress::report(const progress_state& state) const {
     case COPPICE_CONTINUE:
       return;
     case COPPICE_STOP:
-      throw interruption{true};
+      interrupt({true});
     case COPPICE_CANCEL:
-      throw interruption{false};
+      interrupt({false});
     default:
+      end();
       fail(COPPICE_CALLBACK_FAILED, "the progress callback returned ", answer,
            "; expected COPPICE_CONTINUE, COPPICE_STOP or COPPICE_CANCEL");
   }
 }
 
-void progress::poll() const {
-  if (callback_ == nullptr || std::this_thread::get_id() != thread_) return;
-  if (clock::now() - called_ >= std::chrono::milliseconds(25)) report(last_);
+void progress::check_time() const {
+  if (deadline_ == clock::time_point::max() || clock::now() < deadline_) return;
+  interrupt({true, "time_limit"});
+}
+
+void progress::interrupt(const interruption& asked) const {
+  asked_ = asked;
+  end();
+  throw asked;
 }
 
 }  // namespace coppice

@@ -1,7 +1,8 @@
-// Progress and cancellation: the one way in which long work speaks to its caller, and the one way
-// in which it is interrupted.
+// Progress, cancellation and the time limit: the one way in which long work speaks to its caller,
+// and the one way in which it is interrupted.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -11,10 +12,11 @@
 
 namespace coppice {
 
-/// Thrown by progress when the caller asked to end. Whoever holds a finished state catches it:
-/// with `keep` the best model so far is wanted, without it nothing is.
+/// Thrown by progress when the work is to end. Whoever holds a finished state catches it: with
+/// `keep` the best model so far is wanted, without it nothing is.
 struct interruption {
   bool keep;
+  const char* reason = "stopped";  // the model's stop_reason
 };
 
 /// What the callback is told; NaN where not known.
@@ -29,23 +31,50 @@ struct progress_state {
 
 class progress {
  public:
-  explicit progress(coppice_progress callback = nullptr, void* user = nullptr)
-      : callback_(callback), user_(user) {}
+  /// Belongs to the thread that makes it. `time_limit` counts seconds from now; 0 for none.
+  explicit progress(coppice_progress callback = nullptr, void* user = nullptr,
+                    double time_limit = 0);
 
-  /// At every iteration, on the thread that made this object: always calls.
+  /// Of one part of some work, on any thread: it tells nobody of itself, polls the whole, and is
+  /// interrupted when the whole has ended.
+  static progress part_of(const progress& whole);
+
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+
+  /// As if made anew, on this thread and now, for work that goes on in another call.
+  void restart(coppice_progress callback, void* user, double time_limit);
+
+  /// At every iteration, on the thread it belongs to: always calls.
   void report(const progress_state& state) const;
 
-  /// Often, from inside long work cut into pieces of at most 20 ms, on any thread: on the thread
-  /// that made this object it calls when 25 ms have passed since the last call, on others never.
+  /// Often, from inside long work cut into pieces of at most 20 ms, on any thread: on the thread it
+  /// belongs to it calls when 25 ms have passed since the last call, on others never.
   void poll() const;
+
+  /// Interrupts the parts.
+  void end() const noexcept { ended_ = true; }
+
+  /// Whether the callback, or the time, has asked to end; and how.
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+  [[nodiscard]] const interruption& asked() const noexcept { return asked_; }
 
  private:
   using clock = std::chrono::steady_clock;
-  coppice_progress callback_;
-  void* user_;
-  std::thread::id thread_ = std::this_thread::get_id();
+  explicit progress(const progress* whole) : whole_(whole) {}
+  void call(const progress_state& state) const;
+  void check_time() const;
+  [[noreturn]] void interrupt(const interruption& asked) const;
+
+  const progress* whole_ = nullptr;
+  coppice_progress callback_ = nullptr;
+  void* user_ = nullptr;
+  std::thread::id thread_;
+  clock::time_point deadline_ = clock::time_point::max();
   mutable progress_state last_;
-  mutable clock::time_point called_ = clock::now();
+  mutable clock::time_point called_;
+  mutable std::atomic<bool> ended_{false};
+  mutable interruption asked_{false};
 };
 
 }  // namespace coppice

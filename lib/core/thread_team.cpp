@@ -14,6 +14,11 @@ constexpr std::int64_t most_threads = 256;
 }  // namespace
 
 thread_team::thread_team(std::int64_t threads) {
+  start(threads);
+}
+
+void thread_team::start(std::int64_t threads) {
+  release();
   if (threads <= 0) threads = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   threads = std::min(threads, most_threads);
   try {
@@ -24,13 +29,16 @@ thread_team::thread_team(std::int64_t threads) {
   }
 }
 
-thread_team::~thread_team() {
+void thread_team::release() noexcept {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     closing_ = true;
   }
   wake_.notify_all();
   for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+  closing_ = false;
+  round_ = 0;  // which new threads have seen
 }
 
 void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,

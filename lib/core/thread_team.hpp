@@ -1,5 +1,6 @@
 // A team of threads that lives as long as the call that needs it: no run-time library, nothing
-// left behind for a fork to inherit, nothing process-wide.
+// left behind for a fork to inherit, nothing process-wide. Work that outlives a call keeps its team
+// without the threads, and starts them again.
 #pragma once
 
 #include <atomic>
@@ -18,7 +19,7 @@ class thread_team {
   /// `threads` in all, the calling thread included; 0 for as many as the processor runs; 256 at
   /// most. Where the system grants fewer, the team is smaller: results do not depend on its size.
   explicit thread_team(std::int64_t threads);
-  ~thread_team();
+  ~thread_team() { release(); }
   thread_team(const thread_team&) = delete;
   thread_team& operator=(const thread_team&) = delete;
 
@@ -28,6 +29,10 @@ class thread_team {
   /// and while it waits for the others. The first exception ends the run early and is thrown here.
   void run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
            const std::function<void()>& between = nullptr);
+
+  /// Ends the threads; run() is serial until they are started again, as many as then wanted.
+  void release() noexcept;
+  void start(std::int64_t threads);
 
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(threads_.size()) + 1;

@@ -59,4 +59,12 @@ class_labels class_labels::from_names(std::vector<std::string> names) {
   return result;
 }
 
+std::vector<std::int64_t> same_classes(const class_labels& classes, const class_labels& among) {
+  std::vector<std::int64_t> same(static_cast<std::size_t>(classes.size()), -1);
+  for (std::int64_t k = 0; k < classes.size(); ++k)
+    for (std::int64_t m = 0; m < among.size(); ++m)
+      if (classes.text(k) == among.text(m)) same[k] = m;
+  return same;
+}
+
 }  // namespace coppice

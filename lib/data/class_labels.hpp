@@ -34,4 +34,8 @@ class class_labels {
   std::vector<std::string> texts_;
 };
 
+/// For each of `classes` the index of the one in `among` with the same text; -1 where there is
+/// none.
+std::vector<std::int64_t> same_classes(const class_labels& classes, const class_labels& among);
+
 }  // namespace coppice

@@ -1,6 +1,7 @@
 #include "data/dataset.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -128,8 +129,9 @@ dataset::feature_list dataset::view(std::string_view name) const {
   fail(COPPICE_UNKNOWN_NAME, "the dataset has no view ", in_quotes(name), suggestion(name, names));
 }
 
-std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows) const {
-  auto result = std::make_unique<dataset>(values_.subset(rows), open_width_);
+std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows,
+                                         const progress* report) const {
+  auto result = std::make_unique<dataset>(values_.subset(rows, report), open_width_);
   result->names_ = names_;
   result->classes_ = classes_;
   result->views_ = views_;
@@ -167,7 +169,8 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
 
 const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
                                     progress& report) const {
-  const std::lock_guard<std::mutex> lock(bins_mutex_);
+  std::unique_lock<std::timed_mutex> lock(bins_mutex_, std::defer_lock);
+  while (!lock.try_lock_for(std::chrono::milliseconds(10))) report.poll();
   const auto found = bins_.find(max_bins);
   if (found != bins_.end()) return *found->second;
   auto made = std::make_unique<const binned_columns>(values_, max_bins, team, report);

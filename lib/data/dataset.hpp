@@ -61,14 +61,15 @@ class dataset {
     return weights_.empty() ? 1.0 : weights_[row];
   }
 
-  [[nodiscard]] std::unique_ptr<dataset> subset(const std::vector<std::int64_t>& rows) const;
+  [[nodiscard]] std::unique_ptr<dataset> subset(const std::vector<std::int64_t>& rows,
+                                                const progress* report = nullptr) const;
 
   /// round(fraction * n) of the n rows of every class, and the others.
   [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
       double fraction, std::uint64_t seed) const;
 
   /// The bins of every feature, at most `max_bins` each (0: exact), made at the first call and
-  /// kept.
+  /// kept. Whoever calls meanwhile on another thread polls its own `report` until they are there.
   const binned_columns& bins(std::int64_t max_bins, thread_team& team, progress& report) const;
 
  private:
@@ -83,7 +84,7 @@ class dataset {
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
-  mutable std::mutex bins_mutex_;
+  mutable std::timed_mutex bins_mutex_;
   mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
 };
 

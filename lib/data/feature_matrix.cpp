@@ -101,7 +101,11 @@ void feature_matrix::copy_row(std::int64_t row, double* out) const {
       form_);
 }
 
-feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows) const {
+feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows,
+                                      const progress* report) const {
+  const auto poll = [report] {
+    if (report != nullptr) report->poll();
+  };
   feature_matrix result;
   result.rows_ = static_cast<std::int64_t>(rows.size());
   result.features_ = features_;
@@ -118,12 +122,14 @@ feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows) con
             chosen.values.insert(chosen.values.end(), form.values.begin() + first,
                                  form.values.begin() + last);
             chosen.starts.push_back(static_cast<std::int64_t>(chosen.values.size()));
+            poll();
           }
         } else {
           chosen.values.reserve(rows.size() * static_cast<std::size_t>(features_));
           for (const std::int64_t row : rows) {
             const auto first = form.values.begin() + row * features_;
             chosen.values.insert(chosen.values.end(), first, first + features_);
+            poll();
           }
         }
         result.form_ = std::move(chosen);

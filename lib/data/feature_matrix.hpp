@@ -61,7 +61,9 @@ class feature_matrix {
   /// Writes the features() values of a row.
   void copy_row(std::int64_t row, double* out) const;
 
-  [[nodiscard]] feature_matrix subset(const std::vector<std::int64_t>& rows) const;
+  /// The named rows; polls `report`, where one is given.
+  [[nodiscard]] feature_matrix subset(const std::vector<std::int64_t>& rows,
+                                      const progress* report = nullptr) const;
 
  private:
   friend class column_reader;

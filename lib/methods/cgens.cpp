@@ -1,7 +1,7 @@
 // CGEns (Shen & Liu): an ensemble of weak learners by column generation directly on the soft-margin
 // SVM (P), every weight refitted whenever a learner is added.
 #include <limits>
-#include <numeric>
+#include <optional>
 
 #include "masters/liblinear_master.hpp"
 #include "masters/margin_master.hpp"
@@ -44,27 +44,57 @@ std::vector<double> constant_residual(const margin_problem& problem) {
   return residual;
 }
 
-std::unique_ptr<model> fit(const fit_request& request) {
-  const option_values& options = request.options;
-  training_report report = start_report(cgens_method(), request);
-  const binary_training_set training(request.examples, "cgens");
-  report.rows = training.examples().rows();
+class cgens_fit final : public unfinished_fit {
+ public:
+  explicit cgens_fit(const fit_request& request)
+      : training_(request.examples, "cgens", request.options.choice("class_weight") == "balanced"),
+        pool_(request.pool) {
+    const option_values& options = request.options;
+    if (request.validation != nullptr)
+      validation_.emplace(*request.validation, request.examples, request.team, request.report);
+    margin_problem problem = problem_of(training_, options);
+    std::vector<double> first;
+    if (options.choice("start") == "constant") first = constant_residual(problem);
+    master_ = options.choice("master") == "liblinear"
+                  ? make_liblinear_master(std::move(problem), request.report)
+                  : make_margin_master(std::move(problem), request.team, request.report);
+    const auto make_pool = [this, &team = request.team, &report = request.report,
+                            seed = seed_of(options)] {
+      return create_pool(training_.examples(), pool_, team, report, seed);
+    };
+    generator_.emplace(column_generation{training_.examples().rows(), options.real("epsilon"),
+                                         options.flag("keep_stages"), std::move(first), *master_,
+                                         make_pool, validation_ ? &*validation_ : nullptr,
+                                         request.report});
+  }
 
-  thread_team team(options.integer("threads"));
-  margin_problem problem = problem_of(training, options);
-  std::vector<double> first;
-  if (options.choice("start") == "constant") first = constant_residual(problem);
-  const std::unique_ptr<master> master =
-      options.choice("master") == "liblinear"
-          ? make_liblinear_master(std::move(problem), request.report)
-          : make_margin_master(std::move(problem), team, request.report);
-  ensemble_parts parts = generate_columns(
-      {report.rows, options.integer("learners"), options.real("epsilon"),
-       options.flag("keep_stages"), first.empty() ? nullptr : first.data()},
-      *master, [&] { return make_pool(request, training.examples(), team, report); },
-      request.report, report);
-  finish_report(request, report);
-  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+  [[nodiscard]] bool can_go_on(const option_values& options) const override {
+    return generator_->can_go_on(limits_of(options));
+  }
+
+  std::unique_ptr<model> run(const fit_request& request) {
+    training_report report = start_report(cgens_method(), request);
+    report.rows = training_.examples().rows();
+    ensemble_parts parts = generator_->run(limits_of(request.options), report);
+    describe_pool(pool_, report);
+    return std::make_unique<ensemble>(std::move(parts), std::move(report));
+  }
+
+ private:
+  static generation_limits limits_of(const option_values& options) {
+    return {options.integer("learners"), options.integer("validation_patience")};
+  }
+
+  binary_training_set training_;
+  pool_specification pool_;  // with its options as they were settled, once it is at work
+  std::optional<validation_set> validation_;
+  std::unique_ptr<master> master_;
+  std::optional<column_generator> generator_;
+};
+
+std::unique_ptr<model> fit(const fit_request& request) {
+  if (request.unfinished == nullptr) request.unfinished = std::make_unique<cgens_fit>(request);
+  return static_cast<cgens_fit&>(*request.unfinished).run(request);
 }
 
 }  // namespace
@@ -93,7 +123,8 @@ const method& cgens_method() {
        choice_option("start", "optimal", "optimal|constant",
                      "choose the first learner with the empty master's residual, or with equal "
                      "ones as in the paper"),
-       keep_stages_option(), threads_option(), seed_option()},
+       class_weight_option(), calibration_option(), keep_stages_option(),
+       validation_patience_option(), time_limit_option(), threads_option(), seed_option()},
       fit};
   return method;
 }

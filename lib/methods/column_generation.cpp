@@ -2,125 +2,145 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/text.hpp"
 
 namespace coppice {
-namespace {
 
-class generator {
- public:
-  generator(const column_generation& setting, master& restricted, progress& callback,
-            training_report& report)
-      : setting_(setting),
-        master_(restricted),
-        callback_(callback),
-        report_(report),
-        column_(static_cast<std::size_t>(setting.rows)) {}
+column_generator::column_generator(column_generation setting)
+    : setting_(std::move(setting)), column_(static_cast<std::size_t>(setting_.rows)) {}
 
-  void run(const std::function<std::unique_ptr<pool>()>& make_pool) {
-    keep_stage();
-    callback_.report({0, setting_.learners});  // also what is told until the first is priced
-    master_.solve();
-    keep_stage();
-    const std::unique_ptr<pool> pool = make_pool();
-    while (report_.stop_reason.empty()) {
-      const bool first = report_.iterations == 0 && pending_ == nullptr;
-      const bool replaced = first && setting_.first_residual != nullptr;
-      pricing best = pool->price(master_.residual());
-      if (replaced) {  // priced last, since what is chosen is chosen from the last pricing
-        const double squared_outside = best.squared_outside;
-        best = pool->price(setting_.first_residual);
-        best.squared_outside = squared_outside;
-      }
-      accept(best);
-      if (best.candidate == pricing::none)
-        report_.stop_reason = "exhausted";
-      else if (std::abs(best.score) < setting_.epsilon)
-        report_.stop_reason = "epsilon";
-      else if (report_.iterations >= setting_.learners)
-        report_.stop_reason = "learners";
-      else
-        extend(*pool, best.candidate);
-    }
-  }
-
-  ensemble_parts parts;
-
- private:
-  /// Takes the last solve, now priced, into the result.
-  void accept(const pricing& best) {
-    const bool finite = !std::isnan(best.squared_outside);
-    if (finite)
-      bound_ = std::max(bound_, master_.dual_objective() - best.squared_outside / 2);
-    else
-      bound_ = master_.dual_objective();
-    report_.gap_scope = finite ? "pool" : "restricted";
-    keep_stage();
-    report_.dual_objective = bound_;
-    if (!master_.converged()) warn();
-    if (pending_ != nullptr) {
-      parts.learners.append(std::move(pending_));
-      ++report_.iterations;
-      if (setting_.keep_stages) parts.stages.push_back(parts.final_stage);
-      curve_point point;
-      point.iteration = static_cast<double>(report_.iterations);
-      point.learners = static_cast<double>(parts.learners.size());
-      point.objective = report_.objective;
-      point.dual_objective = bound_;
-      point.master_gap = training_report::relative_gap(report_.objective, master_.dual_objective());
-      point.score = std::abs(best.score);
-      point.train_error = report_.train_error;
-      report_.curve.push_back(point);
-    }
-    callback_.report({report_.iterations, setting_.learners, report_.objective, report_.gap(),
-                      report_.train_error, curve_point::unknown});
-  }
-
-  void warn() {
-    if (!report_.warnings.empty()) return;  // the first says it for all
-    const double gap = training_report::relative_gap(master_.objective(), master_.dual_objective());
-    report_.warnings.push_back(
-        text("the restricted master of iteration ", report_.iterations + (pending_ ? 1 : 0),
-             " stopped at a relative gap of ", gap,
-             ", above its tolerance; raise tolerance, lower C, or take its gap as it is"));
-  }
-
-  void keep_stage() {
-    parts.final_stage = {master_.weights(), master_.bias()};
-    report_.objective = master_.objective();
-    report_.train_error = master_.train_error();
-  }
-
-  void extend(pool& pool, std::int64_t candidate) {
-    pending_ = pool.choose(candidate, column_.data());
-    master_.add_column(column_.data());
-    master_.solve();
-  }
-
-  const column_generation& setting_;
-  master& master_;
-  progress& callback_;
-  training_report& report_;
-  std::vector<float> column_;
-  std::unique_ptr<weak_learners> pending_;  // chosen and solved for, not yet priced
-  double bound_ = -std::numeric_limits<double>::infinity();
-};
-
-}  // namespace
-
-ensemble_parts generate_columns(const column_generation& setting, master& restricted,
-                                const std::function<std::unique_ptr<pool>()>& make_pool,
-                                progress& callback, training_report& report) {
-  generator work(setting, restricted, callback, report);
+ensemble_parts column_generator::run(const generation_limits& limits, training_report& report) {
+  learners_wanted_ = limits.learners;
+  if (pool_ == nullptr) last_ = solution();  // for want of a better, until it is solved for
   try {
-    work.run(make_pool);
+    // Also what is told until the next iteration is done.
+    if (pool_ != nullptr)
+      tell();
+    else
+      setting_.report.report({0, limits.learners});
+    if (pool_ == nullptr) start();
+    while (true) {
+      report.stop_reason = reason_to_stop(limits);
+      if (!report.stop_reason.empty()) break;
+      extend();
+    }
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
-    report.stop_reason = "stopped";
+    report.stop_reason = asked.reason;
   }
-  return std::move(work.parts);
+  return finished(report);
+}
+
+const char* column_generator::reason_to_stop(const generation_limits& limits) const {
+  if (best_.candidate == pricing::none) return "exhausted";
+  if (std::abs(best_.score) < setting_.epsilon) return "epsilon";
+  if (iterations() >= limits.learners) return "learners";
+  const bool patient = limits.patience == 0 || setting_.validation == nullptr;
+  if (!patient && iterations() - best_iteration() >= limits.patience) return "patience";
+  return "";
+}
+
+/// The empty ensemble, and the first pricing.
+void column_generator::start() {
+  setting_.restricted.solve();
+  last_ = solution();
+  pool_ = setting_.make_pool();
+  best_ = pool_->price(setting_.restricted.residual());
+  if (!setting_.first_residual.empty()) {
+    // Priced last, since what is chosen is chosen from the last pricing.
+    const double squared_outside = best_.squared_outside;
+    best_ = pool_->price(setting_.first_residual.data());
+    best_.squared_outside = squared_outside;
+  }
+  accept();
+}
+
+void column_generator::extend() {
+  whole_ = false;
+  pending_ = pool_->choose(best_.candidate, column_.data());
+  setting_.restricted.add_column(column_.data());
+  setting_.restricted.solve();
+  best_ = pool_->price(setting_.restricted.residual());
+  accept();
+}
+
+column_generator::round column_generator::solution() const {
+  const master& restricted = setting_.restricted;
+  round now;
+  now.stage = {restricted.weights(), restricted.bias()};
+  now.point.objective = restricted.objective();
+  now.point.train_error = restricted.train_error();
+  return now;
+}
+
+/// Takes the last solve, now priced, into the result. What may be interrupted comes first.
+void column_generator::accept() {
+  const master& restricted = setting_.restricted;
+  round now = solution();
+  if (setting_.validation != nullptr) {
+    if (pending_ != nullptr) setting_.validation->add(*pending_);
+    now.point.validation_error = setting_.validation->error(now.stage);
+  }
+  const bool finite = !std::isnan(best_.squared_outside);
+  gap_scope_ = finite ? "pool" : "restricted";
+  bound_ = finite ? std::max(bound_, restricted.dual_objective() - best_.squared_outside / 2)
+                  : restricted.dual_objective();
+  now.point.dual_objective = bound_;
+  if (!restricted.converged()) warn();
+  if (pending_ != nullptr) {
+    learners_.push_back(std::move(pending_));
+    now.point.iteration = now.point.learners = static_cast<double>(learners_.size());
+    now.point.master_gap =
+        training_report::relative_gap(now.point.objective, restricted.dual_objective());
+    now.point.score = std::abs(best_.score);
+    curve_.push_back(now.point);
+    if (setting_.keep_stages) stages_.push_back(now.stage);
+    if (setting_.validation != nullptr &&
+        (iterations() == 1 || now.point.validation_error < best_round_.point.validation_error))
+      best_round_ = now;
+  }
+  last_ = std::move(now);
+  whole_ = true;
+  tell();
+}
+
+void column_generator::warn() {
+  if (!warnings_.empty()) return;  // the first says it for all
+  const master& restricted = setting_.restricted;
+  const double gap =
+      training_report::relative_gap(restricted.objective(), restricted.dual_objective());
+  warnings_.push_back(
+      text("the restricted master of iteration ", iterations() + (pending_ ? 1 : 0),
+           " stopped at a relative gap of ", gap,
+           ", above its tolerance; raise tolerance, lower C, or take its gap as it is"));
+}
+
+void column_generator::tell() const {
+  const curve_point& point = last_.point;
+  setting_.report.report({iterations(), learners_wanted_, point.objective,
+                          training_report::relative_gap(point.objective, point.dual_objective),
+                          point.train_error, point.validation_error});
+}
+
+ensemble_parts column_generator::finished(training_report& report) const {
+  const bool chosen = setting_.validation != nullptr && !curve_.empty();
+  const round& kept = chosen ? best_round_ : last_;
+  const auto learners = static_cast<std::int64_t>(kept.point.learners);
+  report.iterations = iterations();
+  report.best_iteration = static_cast<std::int64_t>(kept.point.iteration);
+  report.objective = kept.point.objective;
+  report.dual_objective = kept.point.dual_objective;
+  report.gap_scope = gap_scope_;
+  report.train_error = kept.point.train_error;
+  report.warnings.insert(report.warnings.end(), warnings_.begin(), warnings_.end());
+  report.curve = curve_;
+
+  ensemble_parts parts;
+  for (std::int64_t j = 0; j < learners; ++j) parts.learners.append_copy(*learners_[j]);
+  parts.final_stage = kept.stage;
+  if (setting_.keep_stages) parts.stages.assign(stages_.begin(), stages_.begin() + learners);
+  return parts;
 }
 
 }  // namespace coppice

@@ -7,31 +7,93 @@
 // whole pool, loses half the sum of squared scores outside; this may rise or fall from one
 // iteration to the next, so the best so far is the certificate. For an infinite pool there is none,
 // and the gap is that of the restricted master.
+//
+// Best round. With a validation set the model is that of the iteration with the smallest error on
+// it, the earliest of equals, with the weights and the bound it had then.
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/progress.hpp"
 #include "masters/master.hpp"
+#include "methods/validation_set.hpp"
 #include "model/ensemble.hpp"
 #include "pools/pool.hpp"
 
 namespace coppice {
 
+/// What stays the same however often a generation goes on; all it points to outlives it.
 struct column_generation {
-  std::int64_t rows;      // of the training set
-  std::int64_t learners;  // J_max
-  double epsilon;         // stop when the best |score| is below
+  std::int64_t rows;  // of the training set
+  double epsilon;     // stop when the best |score| is below
   bool keep_stages;
-  const double* first_residual;  // to price the first learner with; null for the empty master's
+  std::vector<double> first_residual;  // to price the first learner with; empty: the master's
+  master& restricted;
+  std::function<std::unique_ptr<pool>()> make_pool;
+  validation_set* validation;  // null for none
+  const progress& report;
 };
 
-/// Runs to the end and fills what it learned about the training into `report`. Asked to stop, it
-/// returns what stood after the last whole iteration; asked to cancel, it throws.
-ensemble_parts generate_columns(const column_generation& setting, master& restricted,
-                                const std::function<std::unique_ptr<pool>()>& make_pool,
-                                progress& callback, training_report& report);
+/// How far to go this time.
+struct generation_limits {
+  std::int64_t learners;  // J_max
+  std::int64_t patience;  // iterations without a smaller validation error; 0 for any number
+};
+
+class column_generator {
+ public:
+  explicit column_generator(column_generation setting);
+
+  /// Goes on from where it stands to the limits, and fills what it learned about the training into
+  /// `report`. Asked to stop, it returns what stood after the last whole iteration; asked to
+  /// cancel, it throws.
+  ensemble_parts run(const generation_limits& limits, training_report& report);
+
+  /// Whether run() would do, with these limits, what it had done had they been given at first: not
+  /// where it was interrupted within an iteration, nor where it has gone as far.
+  [[nodiscard]] bool can_go_on(const generation_limits& limits) const {
+    return whole_ && iterations() < limits.learners;
+  }
+
+ private:
+  /// The model of an iteration, and what the report says of it.
+  struct round {
+    ensemble_stage stage;
+    curve_point point;
+  };
+
+  [[nodiscard]] std::int64_t iterations() const { return static_cast<std::int64_t>(curve_.size()); }
+  [[nodiscard]] std::int64_t best_iteration() const {
+    return static_cast<std::int64_t>(best_round_.point.iteration);
+  }
+  void start();
+  void extend();
+  [[nodiscard]] round solution() const;
+  void accept();
+  void warn();
+  void tell() const;
+  [[nodiscard]] const char* reason_to_stop(const generation_limits& limits) const;
+  [[nodiscard]] ensemble_parts finished(training_report& report) const;
+
+  column_generation setting_;
+  std::unique_ptr<pool> pool_;
+  std::vector<float> column_;
+  std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
+  std::unique_ptr<weak_learners> pending_;                // chosen and solved for, not yet priced
+  pricing best_;                                          // with the last residual
+  double bound_ = -std::numeric_limits<double>::infinity();
+  std::string gap_scope_;
+  round last_;
+  round best_round_;  // on the validation set
+  std::vector<ensemble_stage> stages_;
+  learning_curve curve_;
+  std::vector<std::string> warnings_;
+  bool whole_ = false;  // between two iterations
+  std::int64_t learners_wanted_ = 0;
+};
 
 }  // namespace coppice

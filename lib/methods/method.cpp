@@ -1,5 +1,7 @@
 #include "methods/method.hpp"
 
+#include <limits>
+
 #include "pools/custom.hpp"
 
 namespace coppice {
@@ -31,12 +33,12 @@ document document_of(const pool_specification& pool) {
   return result;
 }
 
+}  // namespace
+
 void describe_pool(const pool_specification& pool, training_report& report) {
   report.options.set("pool", document_of(pool));
   report.pools = texts_of_members(pool);
 }
-
-}  // namespace
 
 training_report start_report(const method& method, const fit_request& request) {
   training_report report;
@@ -49,18 +51,8 @@ training_report start_report(const method& method, const fit_request& request) {
   return report;
 }
 
-void finish_report(const fit_request& request, training_report& report) {
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
-  report.fit_seconds = taken.count();
-}
-
-std::unique_ptr<pool> make_pool(const fit_request& request, const dataset& examples,
-                                thread_team& team, training_report& report) {
-  pool_specification wanted = request.pool;
-  const auto seed = static_cast<std::uint64_t>(request.options.integer("seed"));
-  auto made = create_pool(examples, wanted, team, request.report, seed);
-  describe_pool(wanted, report);
-  return made;
+std::uint64_t seed_of(const option_values& options) {
+  return options.has("seed") ? static_cast<std::uint64_t>(options.integer("seed")) : 0;
 }
 
 option threads_option() {
@@ -76,6 +68,28 @@ option seed_option() {
 option learners_option() {
   return integer_option("learners", "500", 1, "learners >= 1",
                         "most weak learners to choose (J_max)");
+}
+
+option class_weight_option() {
+  return choice_option("class_weight", "none", "none|balanced",
+                       "multiply the weights of rows so that all classes weigh the same");
+}
+
+option validation_patience_option() {
+  return integer_option("validation_patience", "0", 0, "validation_patience >= 0",
+                        "stop after so many iterations without a smaller validation error; 0: "
+                        "never");
+}
+
+option time_limit_option() {
+  return real_option("time_limit", "0", 0, false, std::numeric_limits<double>::infinity(),
+                     "time_limit >= 0",
+                     "stop after so many seconds and keep the best model so far; 0: never");
+}
+
+option calibration_option() {
+  return choice_option("calibration", "none", "none|platt",
+                       "fit probabilities to the decision values of rows left out, in 5 folds");
 }
 
 option keep_stages_option() {

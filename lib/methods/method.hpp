@@ -2,24 +2,42 @@
 // its `method`, and add that function's name to the list in registry.cpp.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <memory>
 
 #include "core/options.hpp"
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "data/dataset.hpp"
 #include "model/model.hpp"
 #include "pools/pool.hpp"
 
 namespace coppice {
 
-/// What a fit is given; all of it outlives the fit.
+/// What a fit leaves behind so that the next one, with a larger budget, may go on where it stood.
+class unfinished_fit {
+ public:
+  unfinished_fit() = default;
+  virtual ~unfinished_fit() = default;
+  unfinished_fit(const unfinished_fit&) = delete;
+  unfinished_fit& operator=(const unfinished_fit&) = delete;
+
+  /// Whether a fit with these options, which differ from the first ones in budgets only, would give
+  /// from here what it gives from the beginning.
+  [[nodiscard]] virtual bool can_go_on(const option_values& options) const = 0;
+};
+
+/// What a fit is given. All of it outlives the fit and what the fit leaves behind.
 struct fit_request {
   const dataset& examples;
+  const dataset* validation;  // null for none
   const option_values& options;
   const pool_specification& pool;
+  thread_team& team;
   progress& report;
-  std::chrono::steady_clock::time_point started;
+  /// Empty to begin with, else what this method left here last time and can go on from. A method
+  /// that cannot go on leaves it alone.
+  std::unique_ptr<unfinished_fit>& unfinished;
 };
 
 /// A row of the registry.
@@ -30,19 +48,23 @@ struct method {
   std::unique_ptr<model> (*fit)(const fit_request& request);
 };
 
-/// The part of a model's report that every method fills alike: names, options, sizes, seconds.
+/// The part of a model's report that every method fills alike: names, options, sizes.
 training_report start_report(const method& method, const fit_request& request);
-void finish_report(const fit_request& request, training_report& report);
 
-/// The pool that was asked for, at work on `examples`, with the method's "seed"; `report` tells how
-/// its options were settled.
-std::unique_ptr<pool> make_pool(const fit_request& request, const dataset& examples,
-                                thread_team& team, training_report& report);
+/// Writes into the report how the pool's options were settled.
+void describe_pool(const pool_specification& settled, training_report& report);
+
+/// The value of the option "seed"; 0 where there is none.
+std::uint64_t seed_of(const option_values& options);
 
 /// Options that methods share, word for word.
 option threads_option();
 option seed_option();
 option learners_option();
 option keep_stages_option();
+option class_weight_option();
+option validation_patience_option();
+option time_limit_option();
+option calibration_option();
 
 }  // namespace coppice

@@ -1,5 +1,8 @@
 // What a method trains on: the rows with a positive weight (a row of weight 0 is no row, neither
-// to the loss nor to what pools look at), labels checked.
+// to the loss nor to what pools look at), labels checked. With balanced classes the weights c_i of
+// every class k sum up to the same,
+//
+//     c_i (sum of all weights) / (K * sum of the weights of class k).
 #pragma once
 
 #include <memory>
@@ -13,7 +16,7 @@ class binary_training_set {
  public:
   /// Throws when the set has no labels, more or fewer than two classes, or no weight in a class.
   /// `method` is named in messages.
-  binary_training_set(const dataset& given, const char* method);
+  binary_training_set(const dataset& given, const char* method, bool balanced = false);
 
   [[nodiscard]] const dataset& examples() const noexcept { return kept_ ? *kept_ : given_; }
   [[nodiscard]] const std::vector<double>& signs() const noexcept { return signs_; }  // -1 or +1

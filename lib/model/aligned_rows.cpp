@@ -6,24 +6,24 @@
 
 namespace coppice {
 
-void fail_width(std::int64_t got, std::int64_t features) {
-  fail(COPPICE_INVALID_DATA, "x has ", got, " features; the model was trained on ", features);
+void fail_width(std::int64_t got, std::int64_t features, const char* what) {
+  fail(COPPICE_INVALID_DATA, what, " has ", got, " features; the model was trained on ", features);
 }
 
 aligned_rows::aligned_rows(const dataset& examples, std::int64_t features,
-                           const feature_names& names)
+                           const feature_names& names, const char* what)
     : examples_(examples), features_(features) {
   const std::int64_t given = examples.features();
   if (examples.names().empty() || names.empty()) {
     if (given > features_ || (given < features_ && !examples.open_width()))
-      fail_width(given, features_);
+      fail_width(given, features_, what);
     return;
   }
   if (examples.names().all() == names.all()) return;
   for (const std::string& name : names.all()) {
     columns_.push_back(examples.names().find(name));
     if (columns_.back() < 0)
-      fail(COPPICE_INVALID_DATA, "x has no feature ", in_quotes(name),
+      fail(COPPICE_INVALID_DATA, what, " has no feature ", in_quotes(name),
            ", which the model was trained on");
   }
 }

@@ -12,11 +12,19 @@ namespace coppice {
 
 class aligned_rows {
  public:
-  /// `features` and `names` are the training set's. Throws COPPICE_INVALID_DATA where the dataset
-  /// lacks a feature or is of another width. The dataset must outlive this object.
-  aligned_rows(const dataset& examples, std::int64_t features, const feature_names& names);
+  /// `features` and `names` are the training set's. Throws COPPICE_INVALID_DATA where the dataset,
+  /// which messages call `what`, lacks a feature or is of another width. The dataset must outlive
+  /// this object.
+  aligned_rows(const dataset& examples, std::int64_t features, const feature_names& names,
+               const char* what = "x");
 
   [[nodiscard]] std::int64_t rows() const noexcept { return examples_.rows(); }
+
+  /// Where the dataset has a feature of the training set; -1 where it is padded with zeros.
+  [[nodiscard]] std::int64_t column_of(std::int64_t feature) const {
+    if (!columns_.empty()) return columns_[feature];
+    return feature < examples_.features() ? feature : -1;
+  }
 
   /// A row as the training set has it. `scratch` is one thread's own, for reuse.
   void copy_row(std::int64_t row, std::vector<double>& scratch, double* out) const;
@@ -28,6 +36,6 @@ class aligned_rows {
 };
 
 /// Throws COPPICE_INVALID_DATA: so many features are not the training set's.
-[[noreturn]] void fail_width(std::int64_t got, std::int64_t features);
+[[noreturn]] void fail_width(std::int64_t got, std::int64_t features, const char* what = "x");
 
 }  // namespace coppice

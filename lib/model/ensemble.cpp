@@ -22,6 +22,13 @@ void learner_sequence::append_part(std::unique_ptr<weak_learners> learners) {
   size_ += added;
 }
 
+void learner_sequence::append_copy(const weak_learners& learners) {
+  std::unique_ptr<weak_learners> copy = learners.make_empty();
+  copy->set_member(learners.member());
+  copy->append(learners);
+  append(std::move(copy));
+}
+
 const weak_learners& learner_sequence::find(std::int64_t& j) const {
   auto part = parts_.begin();
   for (; j >= (*part)->size(); ++part) j -= (*part)->size();
@@ -58,6 +65,11 @@ std::int64_t ensemble::width(coppice_output output) const {
       return stages() * scores();
     case COPPICE_LEARNERS:
       return learners();
+    case COPPICE_PROBABILITY:
+      if (!calibrated())
+        fail(COPPICE_UNAVAILABLE,
+             "this model is not calibrated; train it with option calibration=platt");
+      return classes().size();
   }
   fail(COPPICE_INVALID_ARGUMENT, "output is ", static_cast<int>(output),
        "; expected a value of coppice_output");
@@ -73,6 +85,8 @@ void ensemble::predict_row(coppice_output output, const double* x, double* out) 
       return predict_stages(x, out);
     case COPPICE_LEARNERS:
       return outputs(x, out);
+    case COPPICE_PROBABILITY:
+      return predict_probabilities(x, out);
   }
 }
 
@@ -90,7 +104,7 @@ void ensemble::predict_class(const double* x, double* out) const {
   if (scores() == 1) {
     double value = 0;
     decide(x, &value);
-    *out = value >= 0 ? 1 : 0;
+    *out = (calibrated() ? calibrated()->is_later(value) : value >= 0) ? 1 : 0;
     return;
   }
   std::array<double, 64> few{};
@@ -102,6 +116,14 @@ void ensemble::predict_class(const double* x, double* out) const {
   }
   decide(x, values);
   *out = static_cast<double>(std::max_element(values, values + scores()) - values);
+}
+
+void ensemble::predict_probabilities(const double* x, double* out) const {
+  double value = 0;
+  decide(x, &value);
+  const sigmoid::probabilities p = calibrated()->of(value);
+  out[0] = p.earlier;
+  out[1] = p.later;
 }
 
 void ensemble::outputs(const double* x, double* out) const {

@@ -18,6 +18,8 @@ class learner_sequence {
   void append(std::unique_ptr<weak_learners> learners);
   /// Appends them as a part of their own.
   void append_part(std::unique_ptr<weak_learners> learners);
+  /// Appends a copy of them.
+  void append_copy(const weak_learners& learners);
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] const std::vector<std::unique_ptr<weak_learners>>& parts() const noexcept {
     return parts_;
@@ -67,6 +69,7 @@ class ensemble final : public model {
  private:
   void decide(const double* x, double* out) const;
   void predict_class(const double* x, double* out) const;
+  void predict_probabilities(const double* x, double* out) const;
   void outputs(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
   /// For every pool, the sum of its learners' squared weights, or how many there are.

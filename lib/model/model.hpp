@@ -10,6 +10,7 @@
 #include <coppice/coppice.h>
 
 #include "core/document.hpp"
+#include "model/sigmoid.hpp"
 #include "model/training_report.hpp"
 
 namespace coppice {
@@ -22,6 +23,7 @@ class model {
   model& operator=(const model&) = delete;
 
   [[nodiscard]] const training_report& report() const noexcept { return report_; }
+  [[nodiscard]] training_report& report() noexcept { return report_; }  // while it is being made
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
   [[nodiscard]] const feature_names& names() const noexcept { return report_.names; }
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
@@ -52,8 +54,13 @@ class model {
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
   virtual void save(document& out) const = 0;
 
+  /// What probabilities and classes come from, where the model is calibrated.
+  [[nodiscard]] const std::optional<sigmoid>& calibrated() const noexcept { return calibrated_; }
+  void calibrate(const std::optional<sigmoid>& by) { calibrated_ = by; }  // while it is being made
+
  private:
   training_report report_;
+  std::optional<sigmoid> calibrated_;
 };
 
 }  // namespace coppice

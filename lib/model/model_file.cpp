@@ -1,6 +1,7 @@
 #include "model/model_file.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
@@ -14,7 +15,10 @@
 namespace coppice {
 namespace {
 
-constexpr std::int64_t format_version = 1;
+/// A calibrated model is of version 2: a library that does not know of it would predict other
+/// classes.
+constexpr std::int64_t format_version = 2;
+constexpr std::int64_t uncalibrated_version = 1;
 constexpr std::string_view cbor_tag = "\xd9\xd9\xf7";  // RFC 8949: this is CBOR
 
 /// How the fields of fixed place are announced in each format: JSON's punctuation, and CBOR's
@@ -102,6 +106,7 @@ document encode_report(const training_report& report) {
       .with("pools", report.pools)
       .with("rows", report.rows)
       .with("iterations", report.iterations)
+      .with("best_iteration", report.best_iteration)
       .with("objective", report.objective)
       .with("dual_objective", report.dual_objective)
       .with("gap_scope", report.gap_scope)
@@ -127,6 +132,9 @@ training_report decode_report(const document& saved) {
   if (report.pools.empty()) fail_damaged("\"pools\" is empty");
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);
+  report.best_iteration = training.has("best_iteration")
+                              ? training.integer("best_iteration", 0, report.iterations)
+                              : report.iterations;
   report.objective = training.number("objective");
   report.dual_objective = training.number("dual_objective");
   report.gap_scope = training.string("gap_scope");
@@ -142,6 +150,16 @@ training_report decode_report(const document& saved) {
     for (std::size_t k = 0; k < values.size(); ++k) report.curve[k].*column.value = values[k];
   }
   return report;
+}
+
+std::optional<sigmoid> decode_calibration(const document& saved, const class_labels& classes) {
+  if (!saved.has("calibration")) return std::nullopt;
+  const document& of = saved.at("calibration");
+  const sigmoid by = {of.number("slope"), of.number("offset")};
+  if (!(by.slope > 0) || !std::isfinite(by.slope) || !std::isfinite(by.offset) ||
+      classes.size() != 2)
+    fail_damaged("its calibration is not a rising sigmoid of two classes");
+  return by;
 }
 
 }  // namespace
@@ -161,18 +179,23 @@ model_format format_of_path(std::string_view path) {
 
 std::string encode_model(const model& model, model_format format) {
   const training_report& report = model.report();
-  document content = document()
-                         .with("format", "coppice-model")
-                         .with("version", format_version)
-                         .with("length", no_length)
-                         .with("crc32", no_crc)
-                         .with("kind", model.kind())
-                         .with("method", report.method)
-                         .with("options", report.options.copy())
-                         .with("features", report.features);
+  document content =
+      document()
+          .with("format", "coppice-model")
+          .with("version", model.calibrated() ? format_version : uncalibrated_version)
+          .with("length", no_length)
+          .with("crc32", no_crc)
+          .with("kind", model.kind())
+          .with("method", report.method)
+          .with("options", report.options.copy())
+          .with("features", report.features);
   if (!report.names.empty()) content.add("feature_names", report.names.all());
   content.add("classes", encode_classes(report.classes));
   model.save(content);
+  if (model.calibrated())
+    content.add("calibration", document()
+                                   .with("slope", model.calibrated()->slope)
+                                   .with("offset", model.calibrated()->offset));
   content.add("training", encode_report(report));
 
   std::string bytes = format == model_format::as_json ? write_json(content) + '\n'
@@ -213,7 +236,12 @@ std::unique_ptr<model> decode_model(std::string_view bytes,
          "; this library reads formats up to ", format_version);
   const std::string& kind = content.string("kind");
   training_report report = decode_report(content);
-  if (kind == "ensemble") return ensemble::load(content, std::move(report), load_learners);
+  const std::optional<sigmoid> calibrated = decode_calibration(content, report.classes);
+  if (kind == "ensemble") {
+    auto loaded = ensemble::load(content, std::move(report), load_learners);
+    loaded->calibrate(calibrated);
+    return loaded;
+  }
   fail(COPPICE_MODEL_ERROR, "the model is of an unknown kind, ", in_quotes(kind));
 }
 

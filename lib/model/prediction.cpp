@@ -88,10 +88,7 @@ double error_rate(const model& model, const dataset& examples, std::int64_t thre
   std::vector<double> predicted(static_cast<std::size_t>(examples.rows()));
   predict(model, COPPICE_CLASS, examples, threads, predicted.data());
 
-  std::vector<std::int64_t> expected(static_cast<std::size_t>(examples.classes().size()), -1);
-  for (std::int64_t k = 0; k < examples.classes().size(); ++k)
-    for (std::int64_t m = 0; m < model.classes().size(); ++m)
-      if (examples.classes().text(k) == model.classes().text(m)) expected[k] = m;
+  const std::vector<std::int64_t> expected = same_classes(examples.classes(), model.classes());
   std::int64_t wrong = 0;
   for (std::int64_t i = 0; i < examples.rows(); ++i)
     if (static_cast<std::int64_t>(predicted[i]) != expected[examples.labels()[i]]) ++wrong;

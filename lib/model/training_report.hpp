@@ -26,6 +26,7 @@ struct training_report {
   feature_names names;    // none, or one a feature
   std::int64_t rows = 0;  // those with a positive weight
   std::int64_t iterations = 0;
+  std::int64_t best_iteration = 0;  // the one whose weights the model has
   double objective = unknown;
   double dual_objective = unknown;
   std::string gap_scope;  // "pool", "restricted", or "" where there is no gap

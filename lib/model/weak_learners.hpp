@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/document.hpp"
@@ -26,6 +27,9 @@ class weak_learners {
 
   /// Whether outputs are computed by the caller's code.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
+
+  /// None of the same kind, to append to.
+  [[nodiscard]] virtual std::unique_ptr<weak_learners> make_empty() const = 0;
 
   /// Appends the learners of `other`, which are of the same kind and member.
   virtual void append(const weak_learners& other) = 0;

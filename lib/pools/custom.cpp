@@ -68,6 +68,10 @@ class custom_learners final : public weak_learners {
     return static_cast<std::int64_t>(parameters_.size()) / functions_->parameters;
   }
   [[nodiscard]] bool calls_back() const noexcept override { return true; }
+  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
+    return std::make_unique<custom_learners>(functions_, row_width_, features_,
+                                             std::vector<double>());
+  }
   void append(const weak_learners& other) override {
     const auto& more = static_cast<const custom_learners&>(other);
     parameters_.insert(parameters_.end(), more.parameters_.begin(), more.parameters_.end());

@@ -19,6 +19,11 @@ projections::projections(const char* kind, projection_shape shape, std::int64_t 
       theta_(std::move(theta)),
       kappa_(std::move(kappa)) {}
 
+std::unique_ptr<weak_learners> projections::make_empty() const {
+  return std::make_unique<projections>(kind_, shape_, width_, features_, std::vector<float>(),
+                                       std::vector<double>());
+}
+
 void projections::append(const weak_learners& other) {
   const auto& more = static_cast<const projections&>(other);
   theta_.insert(theta_.end(), more.theta_.begin(), more.theta_.end());

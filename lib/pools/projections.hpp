@@ -26,6 +26,7 @@ class projections final : public weak_learners {
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(kappa_.size());
   }
+  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override;
   void append(const weak_learners& other) override;
   void outputs(const double* x, double* out) const override;
   void add_weighted(const double* x, const double* weights, std::int64_t scores,

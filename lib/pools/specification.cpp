@@ -40,13 +40,6 @@ pool_specification parse_member(std::string_view text) {
   return result;
 }
 
-bool has_option(const pool_specification& pool, std::string_view name) {
-  const auto& all = pool.options.all();
-  return std::any_of(all.begin(), all.end(), [&](const option_values::value& value) {
-    return value.declared->name == name;
-  });
-}
-
 }  // namespace
 
 pool_specification parse_pool(std::string_view text) {
@@ -104,6 +97,17 @@ void add_member(pool_specification& to, const pool_specification& member, std::s
   to.members = std::move(all);
 }
 
+bool has_option(const pool_specification& pool, std::string_view name) {
+  return pool.options.has(name) ||
+         std::any_of(pool.members.begin(), pool.members.end(),
+                     [&](const pool_specification& member) { return has_option(member, name); });
+}
+
+bool calls_back(const pool_specification& pool) {
+  return pool.custom != nullptr ||
+         std::any_of(pool.members.begin(), pool.members.end(), calls_back);
+}
+
 void set_option(pool_specification& pool, std::string_view name,
                 const std::function<void(option_values&)>& set) {
   if (!is_union(*pool.kind)) return set(pool.options);
@@ -113,7 +117,7 @@ void set_option(pool_specification& pool, std::string_view name,
   for (pool_specification& member : changed) {
     for (const option_values::value& value : member.options.all())
       names.emplace_back(value.declared->name);
-    if (!has_option(member, name)) continue;
+    if (!member.options.has(name)) continue;
     set(member.options);
     known = true;
   }

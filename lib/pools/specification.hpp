@@ -34,6 +34,12 @@ std::vector<std::string> texts_of_members(const pool_specification& pool);
 /// Adds a copy of `member` to a union; of a union, its members. `view` restricts them unless "".
 void add_member(pool_specification& to, const pool_specification& member, std::string_view view);
 
+/// Whether the pool, or a member of a union, has an option of this name.
+bool has_option(const pool_specification& pool, std::string_view name);
+
+/// Whether drawing from it runs callbacks of the caller's, which must be on the caller's thread.
+bool calls_back(const pool_specification& pool);
+
 /// Sets the option `name` of the pool; of a union, of every member that has it.
 void set_option(pool_specification& pool, std::string_view name,
                 const std::function<void(option_values&)>& set);

@@ -30,6 +30,9 @@ class stumps final : public weak_learners {
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(features_.size());
   }
+  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
+    return std::make_unique<stumps>(std::vector<std::int32_t>(), std::vector<double>());
+  }
   void append(const weak_learners& other) override {
     const auto& more = static_cast<const stumps&>(other);
     features_.insert(features_.end(), more.features_.begin(), more.features_.end());

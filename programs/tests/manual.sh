@@ -4,7 +4,7 @@
 sed 's/\\-/-/g' "$tests/../coppice.1" >page.txt
 "$coppice" --help >help.txt
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' help.txt)
-[ "$(echo $commands)" = 'train predict info methods generate' ] || fail "the commands are: $commands"
+[ "$(echo $commands)" = 'train cv predict info methods generate' ] || fail "the commands are: $commands"
 for command in $commands; do
   grep -q "^\\.SS $command\$" page.txt || fail "the manual page has no section on $command"
   "$coppice" $command --help >help.txt

@@ -1,0 +1,421 @@
+/* Fitting again with larger budgets goes on where the last fit stood, bit for bit as if it had run
+ * through; whatever else changes makes it start anew. And the time limit, after which one goes on.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model_bytes.h"
+#include "synthetic.h"
+#include "training.h"
+
+enum { ROWS = 2200, FEATURES = 6 }; /* rows enough for sums that are corrected from time to time */
+
+static coppice_dataset* data;
+static coppice_dataset* held_out;
+
+static int make_data(void** state) {
+  (void)state;
+  data = noisy_examples(ROWS, FEATURES, 1);
+  held_out = noisy_examples(500, FEATURES, 2);
+  return 0;
+}
+
+static int free_data(void** state) {
+  (void)state;
+  coppice_dataset_free(data);
+  coppice_dataset_free(held_out);
+  return 0;
+}
+
+/* The first iteration a fit tells of, and an iteration from which it answers otherwise. */
+struct witness {
+  int64_t first, last, answer_at;
+  coppice_action answer;
+  double seconds_there; /* how long it stays in that iteration instead */
+};
+
+static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
+                            double gap, double train_error, double validation_error) {
+  struct witness* saw = user;
+  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
+  if (saw->first < 0) saw->first = iteration;
+  saw->last = iteration;
+  if (saw->answer_at < 0 || iteration < saw->answer_at) return COPPICE_CONTINUE;
+  if (saw->seconds_there <= 0) return saw->answer;
+  struct timespec pause = {(time_t)saw->seconds_there, 0};
+  pause.tv_nsec = (long)(1e9 * (saw->seconds_there - (double)pause.tv_sec));
+  nanosleep(&pause, NULL);
+  return COPPICE_CONTINUE;
+}
+
+static void set(coppice_solver* solver, const char* options) {
+  char text[256];
+  strcpy(text, options);
+  for (char* option = strtok(text, " "); option != NULL; option = strtok(NULL, " ")) {
+    char* value = strchr(option, '=');
+    assert_non_null(value);
+    *value++ = '\0';
+    check_ok(coppice_solver_set_string(solver, option, value));
+  }
+}
+
+static coppice_solver* new_solver(const char* options, const coppice_dataset* validation) {
+  coppice_solver* solver = solver_of(500);
+  set(solver, options);
+  check_ok(coppice_solver_set_validation(solver, validation));
+  return solver;
+}
+
+static coppice_model* fitted(coppice_solver* solver) {
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  return model;
+}
+
+/* The iteration that the next fit begins with. */
+static coppice_model* fitted_from(coppice_solver* solver, int64_t* first) {
+  struct witness saw = {-1, -1, -1, COPPICE_CONTINUE, 0};
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  coppice_model* model = fitted(solver);
+  check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+  *first = saw.first;
+  return model;
+}
+
+/* Equal model files, but for the seconds. */
+static void check_same_file(const coppice_model* a, const coppice_model* b) {
+  const char key[] = "\"fit_seconds\":";
+  char* bytes[2];
+  for (int k = 0; k < 2; ++k) {
+    size_t size = 0;
+    bytes[k] = saved_bytes(k == 0 ? a : b, "json", 0, &size);
+    bytes[k][size] = '\0';
+    char* seconds = strstr(bytes[k], key);
+    assert_non_null(seconds);
+    memmove(seconds, strchr(seconds + sizeof key, ','),
+            strlen(strchr(seconds + sizeof key, ',')) + 1);
+    char* header = strstr(bytes[k], "\"kind\""); /* behind length and checksum */
+    assert_non_null(header);
+    memmove(bytes[k], header, strlen(header) + 1);
+  }
+  assert_string_equal(bytes[0], bytes[1]);
+  free(bytes[0]);
+  free(bytes[1]);
+}
+
+/* learners=30, then `options`, then learners=60; against one run to 60. */
+static void check_goes_on(const char* options, const char* between,
+                          const coppice_dataset* validation) {
+  int64_t first = -1;
+  coppice_solver* in_parts = new_solver(options, validation);
+  coppice_solver* through = new_solver(options, validation);
+  set(in_parts, "learners=30");
+  coppice_model* part = fitted(in_parts);
+  int64_t reached = -1;
+  check_ok(coppice_model_get_int(part, "iterations", &reached));
+  set(in_parts, between);
+  set(in_parts, "learners=60");
+  coppice_model* whole = fitted_from(in_parts, &first);
+  assert_int_equal(first, reached);
+  set(through, between);
+  set(through, "learners=60");
+  coppice_model* expected = fitted(through);
+  check_same_file(whole, expected);
+  assert_true(quantity_of(whole, "fit_seconds") >= quantity_of(part, "fit_seconds"));
+
+  /* The first model is what it was. */
+  coppice_solver* to_30 = new_solver(options, validation);
+  set(to_30, "learners=30");
+  coppice_model* part_again = fitted(to_30);
+  check_same_file(part, part_again);
+  coppice_model_free(part);
+  coppice_model_free(part_again);
+  coppice_model_free(whole);
+  coppice_model_free(expected);
+  coppice_solver_free(in_parts);
+  coppice_solver_free(through);
+  coppice_solver_free(to_30);
+}
+
+static void it_goes_on_bit_for_bit(void** state) {
+  (void)state;
+  check_goes_on("", "", NULL);
+  check_goes_on("C=1 loss=squared-hinge bias=penalised", "", NULL);
+  check_goes_on("loss=least-squares start=constant class_weight=balanced", "", NULL);
+  check_goes_on("keep_stages=yes", "threads=3", NULL);
+  check_goes_on("threads=2", "threads=1 time_limit=1000", NULL);
+}
+
+static void it_goes_on_with_a_validation_set(void** state) {
+  (void)state;
+  check_goes_on("C=0.1 keep_stages=yes", "", held_out);
+  check_goes_on("C=0.1 validation_patience=200", "", held_out);
+  check_goes_on("C=0.1 validation_patience=2", "validation_patience=40", held_out);
+  check_goes_on("C=0.1 threads=2", "threads=3", held_out);
+}
+
+static void step_by_step_is_the_same(void** state) {
+  (void)state;
+  coppice_solver* solver = new_solver("", NULL);
+  coppice_solver* through = new_solver("learners=6", NULL);
+  coppice_model* model = NULL;
+  for (int64_t learners = 1; learners <= 6; ++learners) {
+    coppice_model_free(model);
+    check_ok(coppice_solver_set_int(solver, "learners", learners));
+    model = fitted(solver);
+    assert_int_equal(learners_of(model), learners);
+  }
+  coppice_model* expected = fitted(through);
+  check_same_file(model, expected);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_solver_free(solver);
+  coppice_solver_free(through);
+}
+
+/* After 20 learners, `change` makes the next fit to 25 begin at 0, and be the fit of a new solver.
+ */
+static void check_starts_anew(void (*change)(coppice_solver*)) {
+  int64_t first = -1;
+  coppice_solver* solver = new_solver("learners=20", NULL);
+  coppice_solver* fresh = new_solver("learners=25", NULL);
+  coppice_model* model = fitted(solver);
+  coppice_model_free(model);
+  check_ok(coppice_solver_set_int(solver, "learners", 25));
+  change(solver);
+  change(fresh);
+  model = fitted_from(solver, &first);
+  assert_int_equal(first, 0);
+  coppice_model* expected = fitted(fresh);
+  check_same_file(model, expected);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_solver_free(solver);
+  coppice_solver_free(fresh);
+}
+
+static void change_nothing(coppice_solver* solver) {
+  check_ok(coppice_solver_set_int(solver, "learners", 20));
+}
+static void want_fewer(coppice_solver* solver) {
+  check_ok(coppice_solver_set_int(solver, "learners", 10));
+}
+static void change_an_option(coppice_solver* solver) {
+  check_ok(coppice_solver_set_double(solver, "C", 0.02));
+}
+static void set_a_pool(coppice_solver* solver) {
+  coppice_pool* pool = NULL;
+  check_ok(coppice_pool_create("stump", &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  coppice_pool_free(pool);
+}
+static void set_a_validation_set(coppice_solver* solver) {
+  check_ok(coppice_solver_set_validation(solver, held_out));
+}
+static void fit_something_else(coppice_solver* solver) {
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, held_out, &model));
+  coppice_model_free(model);
+}
+static void cancel_a_fit(coppice_solver* solver) {
+  struct witness saw = {-1, -1, 22, COPPICE_CANCEL, 0};
+  coppice_model* none = NULL;
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  check_error(coppice_solver_fit(solver, data, &none), COPPICE_CANCELLED, "cancelled");
+  check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+}
+static void fail_a_fit(coppice_solver* solver) {
+  struct witness saw = {-1, -1, 22, (coppice_action)9, 0};
+  coppice_model* none = NULL;
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  check_error(coppice_solver_fit(solver, data, &none), COPPICE_CALLBACK_FAILED, "returned 9");
+  check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+}
+
+static void whatever_else_changes_starts_anew(void** state) {
+  (void)state;
+  check_starts_anew(change_nothing);
+  check_starts_anew(want_fewer);
+  check_starts_anew(change_an_option);
+  check_starts_anew(set_a_pool);
+  check_starts_anew(set_a_validation_set);
+  check_starts_anew(fit_something_else);
+  check_starts_anew(cancel_a_fit);
+  check_starts_anew(fail_a_fit);
+}
+
+/* An equal dataset is another one: it could have been labelled otherwise. */
+static void the_dataset_must_be_the_same_one(void** state) {
+  (void)state;
+  struct witness saw = {-1, -1, -1, COPPICE_CONTINUE, 0};
+  coppice_dataset* copy = noisy_examples(ROWS, FEATURES, 1);
+  coppice_solver* solver = new_solver("learners=5", NULL);
+  coppice_model* model = fitted(solver);
+  coppice_model* other = NULL;
+  check_ok(coppice_solver_set_int(solver, "learners", 8));
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  check_ok(coppice_solver_fit(solver, copy, &other));
+  assert_int_equal(saw.first, 0);
+  coppice_model_free(model);
+  coppice_model_free(other);
+  coppice_solver_free(solver);
+  coppice_dataset_free(copy);
+}
+
+static void check_reason(const coppice_model* model, const char* expected) {
+  char reason[32];
+  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
+  assert_string_equal(reason, expected);
+}
+
+static void a_stopped_fit_goes_on(void** state) {
+  (void)state;
+  struct witness saw = {-1, -1, 7, COPPICE_STOP, 0};
+  int64_t first = -1;
+  coppice_solver* solver = new_solver("learners=15", NULL);
+  coppice_solver* through = new_solver("learners=15", NULL);
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  coppice_model* stopped = fitted(solver);
+  assert_int_equal(learners_of(stopped), 7);
+  check_reason(stopped, "stopped");
+  coppice_model* model = fitted_from(solver, &first); /* the same `learners`: not yet there */
+  assert_int_equal(first, 7);
+  coppice_model* expected = fitted(through);
+  check_same_file(model, expected);
+  coppice_model_free(stopped);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_solver_free(solver);
+  coppice_solver_free(through);
+}
+
+static void check_honest(const coppice_model* model) {
+  coppice_solver* fresh = new_solver("", NULL);
+  check_ok(coppice_solver_set_int(fresh, "learners", learners_of(model)));
+  coppice_model* same = fitted(fresh);
+  assert_true(quantity_of(model, "objective") == quantity_of(same, "objective"));
+  assert_true(quantity_of(model, "gap") == quantity_of(same, "gap"));
+  double error = NAN;
+  check_ok(coppice_model_error_rate(model, data, 1, &error));
+  assert_true(error == quantity_of(model, "train_error"));
+  coppice_model_free(same);
+  coppice_solver_free(fresh);
+}
+
+/* The callback uses the time up in iteration 5; a machine too slow to get there ends before. */
+static void the_time_limit_keeps_the_model_so_far(void** state) {
+  (void)state;
+  struct witness saw = {-1, -1, 5, COPPICE_CONTINUE, 1.1};
+  int64_t first = -1;
+  coppice_solver* solver = new_solver("learners=40 time_limit=1", NULL);
+  coppice_solver* through = new_solver("learners=40", NULL);
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  coppice_model* model = fitted(solver);
+  const int64_t reached = learners_of(model);
+  assert_in_range(reached, 0, 5);
+  check_reason(model, "time_limit");
+  if (reached > 0) check_honest(model);
+  check_ok(coppice_solver_set_double(solver, "time_limit", 0));
+  coppice_model* whole = fitted_from(solver, &first);
+  assert_int_equal(first, saw.last == 5 ? 5 : 0);
+  coppice_model* expected = fitted(through);
+  check_same_file(whole, expected);
+  coppice_model_free(model);
+  coppice_model_free(whole);
+  coppice_model_free(expected);
+  coppice_solver_free(solver);
+  coppice_solver_free(through);
+}
+
+static void a_tiny_limit_leaves_the_empty_ensemble(void** state) {
+  (void)state;
+  coppice_solver* solver = new_solver("time_limit=1e-9", NULL);
+  coppice_model* model = fitted(solver);
+  double x[FEATURES] = {0}, decision = NAN;
+  check_reason(model, "time_limit");
+  assert_int_equal(learners_of(model), 0);
+  assert_true(isnan(quantity_of(model, "gap"))); /* nothing has been priced */
+  check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, FEATURES, &decision, 1));
+  assert_true(isfinite(decision));
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+}
+
+/* Within a solve or a pricing, too: nobody listens, and the set takes longer than the limit. */
+static void the_limit_ends_long_work(void** state) {
+  (void)state;
+  coppice_dataset* large = noisy_examples(100000, 8, 4);
+  coppice_solver* solver = new_solver("C=10 learners=1000000 time_limit=0.2", NULL);
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, large, &model));
+  check_reason(model, "time_limit");
+  assert_true(learners_of(model) < 100000);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(large);
+}
+
+static int threads_alive(void) {
+  DIR* tasks = opendir("/proc/self/task");
+  assert_non_null(tasks);
+  int count = 0;
+  for (struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
+    count += entry->d_name[0] != '.';
+  closedir(tasks);
+  return count;
+}
+
+static void no_thread_outlives_the_call(void** state) {
+  (void)state;
+  coppice_solver* solver = new_solver("threads=4 learners=3", NULL);
+  const int before = threads_alive();
+  for (int64_t learners = 3; learners < 6; ++learners) {
+    check_ok(coppice_solver_set_int(solver, "learners", learners));
+    coppice_model* model = fitted(solver);
+    assert_int_equal(threads_alive(), before);
+    coppice_model_free(model);
+  }
+  coppice_solver_free(solver);
+}
+
+/* The solver keeps the data; the model needs neither. */
+static void handles_may_be_freed_in_any_order(void** state) {
+  (void)state;
+  table* t = table_random(60, 3, 7, 5);
+  coppice_dataset* own = table_dataset(t);
+  coppice_solver* solver = solver_of(4);
+  coppice_model *model = NULL, *more = NULL;
+  check_ok(coppice_solver_fit(solver, own, &model));
+  check_ok(coppice_solver_set_int(solver, "learners", 6));
+  check_ok(coppice_solver_fit(solver, own, &more));
+  coppice_dataset_free(own);
+  coppice_solver_free(solver);
+  coppice_model* expected = train(t, "learners=6");
+  check_same_model(more, expected, t);
+  coppice_model_free(model);
+  coppice_model_free(more);
+  coppice_model_free(expected);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_goes_on_bit_for_bit),
+      cmocka_unit_test(it_goes_on_with_a_validation_set),
+      cmocka_unit_test(step_by_step_is_the_same),
+      cmocka_unit_test(whatever_else_changes_starts_anew),
+      cmocka_unit_test(the_dataset_must_be_the_same_one),
+      cmocka_unit_test(a_stopped_fit_goes_on),
+      cmocka_unit_test(the_time_limit_keeps_the_model_so_far),
+      cmocka_unit_test(a_tiny_limit_leaves_the_empty_ensemble),
+      cmocka_unit_test(the_limit_ends_long_work),
+      cmocka_unit_test(no_thread_outlives_the_call),
+      cmocka_unit_test(handles_may_be_freed_in_any_order),
+  };
+  return cmocka_run_group_tests(tests, make_data, free_data);
+}

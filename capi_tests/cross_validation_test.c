@@ -1,0 +1,411 @@
+/* Cross-validation: the numbers are those of fits on the folds, made here by hand; the solver is
+ * left with the best options. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "folds.h"
+#include "training.h"
+
+enum { MOST_POINTS = 16, MOST_LEARNERS = 64, NUMBERS = 3 * MOST_POINTS };
+
+/* errors[f * learners + j]: of a model of j + 1 learners trained without fold f, on fold f. */
+static void errors_by_hand(const table* t, int64_t folds, uint64_t seed, const char* options,
+                           int64_t learners, double* errors) {
+  int64_t* fold = folds_of(t, folds, seed);
+  for (int64_t f = 0; f < folds; ++f) {
+    table* training = part_of(t, fold, f, 0);
+    table* held_out = part_of(t, fold, f, 1);
+    char text[320];
+    snprintf(text, sizeof text, "%s keep_stages=yes learners=%d", options, (int)learners);
+    coppice_model* model = train(training, text);
+    const int64_t stages = learners_of(model);
+    double* staged = predictions_of(model, COPPICE_STAGED, held_out);
+    for (int64_t j = 0; j < learners; ++j) {
+      const int64_t stage = j < stages ? j : stages - 1;
+      int64_t wrong = 0;
+      for (int64_t i = 0; i < held_out->rows; ++i)
+        wrong += (staged[i * stages + stage] >= 0) != (held_out->labels[i] > 0);
+      errors[f * learners + j] = (double)wrong / (double)held_out->rows;
+    }
+    free(staged);
+    coppice_model_free(model);
+    table_free(training);
+    table_free(held_out);
+  }
+  free(fold);
+}
+
+/* The three numbers of a point, by their definition; `wanted` marks the numbers of learners. */
+static void best_by_hand(const double* errors, int64_t folds, int64_t learners,
+                         int (*wanted)(int64_t), double* best) {
+  best[0] = best[1] = best[2] = 0;
+  for (int64_t j = 0; j < learners; ++j) {
+    double mean = 0, variance = 0;
+    if (!wanted(j + 1)) continue;
+    for (int64_t f = 0; f < folds; ++f) mean += errors[f * learners + j] / (double)folds;
+    for (int64_t f = 0; f < folds; ++f)
+      variance += pow(errors[f * learners + j] - mean, 2) / (double)(folds - 1);
+    if (best[0] > 0 && mean >= best[1] - 1e-12) continue;
+    best[0] = (double)(j + 1);
+    best[1] = mean;
+    best[2] = sqrt(variance / (double)folds);
+  }
+}
+
+static int every(int64_t learners) {
+  return learners > 0;
+}
+
+static table* noisy_table(int64_t rows, uint32_t seed) {
+  table* t = table_random(rows, 4, 12, seed);
+  for (int64_t i = 0; i < rows; i += 6) t->labels[i] = -t->labels[i];
+  return t;
+}
+
+static int64_t cross_validate(coppice_solver* solver, const table* t, int64_t folds, double* out) {
+  int64_t needed = 0;
+  coppice_dataset* data = table_dataset(t);
+  check_ok(coppice_solver_cross_validate(solver, data, folds, out, NUMBERS, &needed));
+  coppice_dataset_free(data);
+  assert_true(needed % 3 == 0);
+  return needed / 3;
+}
+
+static void check_point(const double* found, const double* expected) {
+  assert_true(found[0] == expected[0]);
+  check_close(found[1], expected[1], 1e-12);
+  check_close(found[2], expected[2], 1e-12);
+}
+
+static void check_grid(const table* t, int64_t folds, uint64_t seed, const char* base) {
+  const char* const costs[] = {"0.003", "0.03", "0.3", "3"};
+  const char* const losses[] = {"hinge", "least-squares"};
+  double found[NUMBERS];
+  char options[256];
+  snprintf(options, sizeof options, "%s learners=25 seed=%d", base, (int)seed);
+  coppice_solver* solver = solver_with(options);
+  check_ok(coppice_solver_set_grid(solver, "C", "0.003,0.03,0.3,3"));
+  check_ok(coppice_solver_set_grid(solver, "loss", "hinge,least-squares"));
+  assert_int_equal(cross_validate(solver, t, folds, found), 8);
+  double* errors = allocate(folds * 25, sizeof *errors);
+  double least = INFINITY;
+  char best[320] = "";
+  for (int c = 0; c < 4; ++c) {
+    for (int l = 0; l < 2; ++l) { /* the option set last varies fastest */
+      double expected[3];
+      snprintf(options, sizeof options, "%s C=%s loss=%s", base, costs[c], losses[l]);
+      errors_by_hand(t, folds, seed, options, 25, errors);
+      best_by_hand(errors, folds, 25, every, expected);
+      check_point(found + 3 * (2 * c + l), expected);
+      if (expected[1] < least - 1e-12) {
+        least = expected[1];
+        snprintf(best, sizeof best, "%s learners=%d", options, (int)expected[0]);
+      }
+    }
+  }
+  /* The solver fits the best on all rows. */
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* refitted = NULL;
+  check_ok(coppice_solver_fit(solver, data, &refitted));
+  coppice_model* expected = train(t, best);
+  check_same_model(refitted, expected, t);
+  coppice_model_free(refitted);
+  coppice_model_free(expected);
+  coppice_dataset_free(data);
+  coppice_solver_free(solver);
+  free(errors);
+}
+
+static void the_errors_are_those_of_fits_on_the_folds(void** state) {
+  (void)state;
+  table* t = noisy_table(90, 7);
+  check_grid(t, 3, 0, "bias=free");
+  check_grid(t, 5, 41, "bias=penalised");
+  table_free(t);
+}
+
+/* Weights train, they do not count errors; rows of weight 0 are in no fold. */
+static void weights_are_used_to_train(void** state) {
+  (void)state;
+  table* t = noisy_table(80, 8);
+  table_draw_weights(t, 9);
+  for (int64_t i = 1; i < t->rows; i += 7) t->weights[i] = 0;
+  check_grid(t, 4, 3, "class_weight=balanced");
+  table_free(t);
+}
+
+static int three_or_twenty(int64_t learners) {
+  return learners == 3 || learners == 20;
+}
+
+static void learners_in_the_grid_are_the_ones_looked_at(void** state) {
+  (void)state;
+  table* t = noisy_table(100, 10);
+  double found[NUMBERS], expected[3], errors[4 * 20];
+  coppice_solver* solver = solver_with("C=0.3 learners=7");
+  check_ok(coppice_solver_set_grid(solver, "learners", "20,3"));
+  assert_int_equal(cross_validate(solver, t, 4, found), 1);
+  errors_by_hand(t, 4, 0, "C=0.3", 20, errors);
+  best_by_hand(errors, 4, 20, three_or_twenty, expected);
+  check_point(found, expected);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  assert_true((double)learners_of(model) == expected[0]);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  coppice_solver_free(solver);
+  table_free(t);
+}
+
+static void results_do_not_depend_on_threads_nor_on_budgets(void** state) {
+  (void)state;
+  const char* const options[] = {"threads=1", "threads=2", "threads=5", "threads=0 time_limit=1e-9",
+                                 "validation_patience=1 keep_stages=yes"};
+  double first[NUMBERS], other[NUMBERS];
+  table* t = noisy_table(150, 11);
+  coppice_dataset* watched = table_dataset(t);
+  for (int k = 0; k < 5; ++k) {
+    coppice_solver* solver = solver_with(options[k]);
+    check_ok(coppice_solver_set_int(solver, "learners", 30));
+    check_ok(coppice_solver_set_grid(solver, "C", "0.01,0.1,1"));
+    if (k == 4) check_ok(coppice_solver_set_validation(solver, watched));
+    assert_int_equal(cross_validate(solver, t, 4, k == 0 ? first : other), 3);
+    if (k > 0) assert_memory_equal(first, other, 9 * sizeof *first);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(watched);
+  table_free(t);
+}
+
+static void the_grid_can_be_changed(void** state) {
+  (void)state;
+  double found[NUMBERS], one[NUMBERS];
+  table* t = noisy_table(60, 12);
+  coppice_solver* solver = solver_with("learners=5 C=0.2");
+  coppice_solver* single = solver_with("learners=5 C=0.2");
+  assert_int_equal(cross_validate(single, t, 3, one), 1);
+  check_ok(coppice_solver_set_grid(solver, "C", "0.1,1"));
+  check_ok(coppice_solver_set_grid(solver, "bias", "free,none"));
+  check_ok(coppice_solver_set_grid(solver, "C", "0.2,0.5,5")); /* replaced, and now set last */
+  assert_int_equal(cross_validate(solver, t, 3, found), 6);
+  assert_memory_equal(found, one, 3 * sizeof *one);
+  check_ok(coppice_solver_set_grid(solver, "C", NULL));
+  check_ok(coppice_solver_set_grid(solver, "bias", ""));
+  check_ok(coppice_solver_set_grid(solver, "bias", "")); /* which is not there */
+  assert_int_equal(cross_validate(solver, t, 3, found), 1);
+  coppice_solver_free(solver);
+  coppice_solver_free(single);
+  table_free(t);
+}
+
+/* Options that cannot matter give equal errors everywhere: the first point is the best. */
+static void the_earliest_of_equals_is_the_best(void** state) {
+  (void)state;
+  double found[NUMBERS];
+  table* t = noisy_table(60, 13);
+  coppice_solver* solver = solver_with("learners=8 C=0.2 bias_scale=7");
+  check_ok(coppice_solver_set_grid(solver, "bias_scale", "3,2,5"));
+  assert_int_equal(cross_validate(solver, t, 3, found), 3);
+  assert_memory_equal(found, found + 3, 3 * sizeof *found);
+  assert_memory_equal(found, found + 6, 3 * sizeof *found);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* model = NULL;
+  char json[1 << 15];
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_ok(coppice_model_save_buffer(model, "json", json, sizeof json - 1, NULL));
+  json[sizeof json - 1] = '\0';
+  assert_non_null(strstr(json, "\"bias_scale\":3"));
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  coppice_solver_free(solver);
+  table_free(t);
+}
+
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+struct witness {
+  pthread_t thread;
+  int64_t calls, last, total, answer_call;
+  int answer, faults;
+  double last_time, longest_gap;
+};
+
+static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
+                            double gap, double train_error, double validation_error) {
+  struct witness* saw = user;
+  const double now = processor_seconds();
+  if (saw->calls > 0) saw->longest_gap = fmax(saw->longest_gap, now - saw->last_time);
+  saw->last_time = now;
+  if (!pthread_equal(pthread_self(), saw->thread)) ++saw->faults;
+  if (iteration < saw->last || iteration > iterations) ++saw->faults;
+  if (!isnan(objective) || !isnan(gap) || !isnan(train_error) || !isnan(validation_error))
+    ++saw->faults;
+  saw->last = iteration;
+  saw->total = iterations;
+  return ++saw->calls == saw->answer_call ? (coppice_action)saw->answer : COPPICE_CONTINUE;
+}
+
+static void progress_counts_the_fits(void** state) {
+  (void)state;
+  const double most = 0.25; /* five times what is promised, for slow machines and sanitizers */
+  coppice_dataset* data = noisy_examples(20000, 20, 3);
+  for (int threads = 1; threads <= 3; ++threads) {
+    struct witness saw = {.thread = pthread_self(), .answer_call = -1};
+    double found[NUMBERS];
+    coppice_solver* solver = solver_of(12);
+    check_ok(coppice_solver_set_int(solver, "threads", threads));
+    check_ok(coppice_solver_set_grid(solver, "C", "0.01,0.1"));
+    check_ok(coppice_solver_set_progress(solver, watch, &saw));
+    check_ok(coppice_solver_cross_validate(solver, data, 3, found, NUMBERS, NULL));
+    assert_int_equal(saw.faults, 0);
+    assert_int_equal(saw.total, 6);
+    assert_int_equal(saw.last, 6);
+    print_message("%d threads: %d calls, at most %.0f ms apart\n", threads, (int)saw.calls,
+                  1e3 * saw.longest_gap);
+    assert_true(saw.longest_gap < most);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
+/* Whenever it is asked to end, it ends with nothing, and the options are what they were. */
+static void it_can_be_cancelled(void** state) {
+  (void)state;
+  static const struct {
+    int answer;
+    coppice_status status;
+    const char* message;
+  } cases[] = {{COPPICE_CANCEL, COPPICE_CANCELLED, "cancelled"},
+               {COPPICE_STOP, COPPICE_CANCELLED, "cancelled"},
+               {7, COPPICE_CALLBACK_FAILED, "returned 7"}};
+  table* t = noisy_table(120, 14);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* expected = train(t, "learners=9 C=0.05");
+  for (int k = 0; k < 3; ++k) {
+    for (int threads = 1; threads <= 3; ++threads) {
+      for (int call = 1; call <= 5; ++call) {
+        struct witness saw = {
+            .thread = pthread_self(), .answer_call = call, .answer = cases[k].answer};
+        double out[NUMBERS] = {-7};
+        int64_t needed = -7;
+        coppice_solver* solver = solver_with("learners=9 C=0.05");
+        check_ok(coppice_solver_set_int(solver, "threads", threads));
+        check_ok(coppice_solver_set_grid(solver, "C", "0.5,5"));
+        check_ok(coppice_solver_set_progress(solver, watch, &saw));
+        const coppice_status status =
+            coppice_solver_cross_validate(solver, data, 3, out, NUMBERS, &needed);
+        if (saw.calls >= call) { /* few threads' tasks may end between two calls */
+          assert_int_equal(status, cases[k].status);
+          assert_non_null(strstr(coppice_last_error(), cases[k].message));
+          assert_int_equal(saw.calls, call);
+          assert_true(out[0] == -7 && needed == -7);
+          check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+          check_ok(coppice_solver_set_int(solver, "threads", 1));
+          coppice_model* model = NULL;
+          check_ok(coppice_solver_fit(solver, data, &model));
+          check_same_model(model, expected, t);
+          coppice_model_free(model);
+        }
+        coppice_solver_free(solver);
+      }
+    }
+  }
+  coppice_model_free(expected);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+static void what_cannot_be_done_is_said(void** state) {
+  (void)state;
+  double out[NUMBERS] = {-7};
+  int64_t needed = -7;
+  coppice_solver* solver = solver_of(5);
+  table* t = noisy_table(30, 15);
+  for (int64_t i = 0; i < 30; ++i) t->labels[i] = i < 4 ? 1 : -1;
+  coppice_dataset* data = table_dataset(t);
+  const int64_t folds[] = {INT64_MIN, -1, 0, 1, 31, INT64_MAX};
+  for (int k = 0; k < 6; ++k)
+    check_error(coppice_solver_cross_validate(solver, data, folds[k], out, NUMBERS, &needed),
+                COPPICE_INVALID_ARGUMENT, "folds is|expected 2 to the 30 rows");
+  check_error(coppice_solver_cross_validate(solver, data, 5, out, NUMBERS, &needed),
+              COPPICE_INVALID_DATA, "class \"1\" has 4 rows|5 folds");
+  coppice_dataset* iris = load_data("iris.svm");
+  check_error(coppice_solver_cross_validate(solver, iris, 5, out, NUMBERS, &needed),
+              COPPICE_INVALID_DATA, "3 classes|cgens expected two");
+  coppice_dataset* bare = NULL;
+  check_ok(coppice_dataset_create_dense(t->x, t->rows * t->features, t->rows, t->features,
+                                        t->features, 1, &bare));
+  check_error(coppice_solver_cross_validate(solver, bare, 5, out, NUMBERS, &needed),
+              COPPICE_INVALID_STATE, "no labels");
+  assert_true(out[0] == -7 && needed == -7);
+
+  check_ok(coppice_solver_set_grid(solver, "C", "0.1,1"));
+  check_error(coppice_solver_cross_validate(solver, data, 3, out, 5, &needed),
+              COPPICE_BUFFER_TOO_SMALL, "capacity 5|needs 6");
+  assert_int_equal(needed, 6);
+  check_error(coppice_solver_set_grid(solver, "cost", "1"), COPPICE_UNKNOWN_NAME,
+              "neither method cgens nor its pool has an option \"cost\"");
+  check_error(coppice_solver_set_grid(solver, "cost", ""), COPPICE_UNKNOWN_NAME, "\"cost\"");
+  check_error(coppice_solver_set_grid(solver, "C", "0.1,-1"), COPPICE_INVALID_OPTION,
+              "option C|-1|1e-50 <= C");
+  check_error(coppice_solver_set_grid(solver, "C", "0.1,,1"), COPPICE_INVALID_OPTION,
+              "option C|\"\"");
+  check_error(coppice_solver_set_grid(solver, "C", "0.1,"), COPPICE_INVALID_OPTION,
+              "option C|\"\"");
+  check_error(coppice_solver_set_grid(solver, "loss", "hinge,log"), COPPICE_INVALID_OPTION,
+              "option loss|\"log\"|squared-hinge");
+  check_error(coppice_solver_set_grid(solver, "learners", "10,0"), COPPICE_INVALID_OPTION,
+              "option learners|0|learners >= 1");
+  /* What was refused changed nothing. */
+  assert_int_equal(cross_validate(solver, t, 3, out), 2);
+  coppice_dataset_free(bare);
+  coppice_dataset_free(iris);
+  coppice_dataset_free(data);
+  coppice_solver_free(solver);
+  table_free(t);
+}
+
+/* A number of learners beyond what there are is as good as all there are, and asks no memory. */
+static void learners_may_run_out(void** state) {
+  (void)state;
+  double found[NUMBERS], expected[3], errors[3 * MOST_LEARNERS];
+  table* t = table_random(40, 1, 3, 16); /* two stumps in all */
+  for (int64_t i = 0; i < t->rows; ++i) t->labels[i] = (t->x[i] > 0.5) == (i % 5 > 0) ? 1 : -1;
+  coppice_solver* solver = solver_with("learners=9007199254740992");
+  assert_int_equal(cross_validate(solver, t, 3, found), 1);
+  errors_by_hand(t, 3, 0, "C=0.01", MOST_LEARNERS, errors);
+  best_by_hand(errors, 3, MOST_LEARNERS, every, expected);
+  check_point(found, expected);
+  for (int64_t i = 0; i < t->rows; ++i) t->x[i] = 1; /* no stump at all */
+  assert_int_equal(cross_validate(solver, t, 3, found), 1);
+  assert_true(found[0] == 1);
+  assert_true(found[1] > 0 && found[1] < 1);
+  coppice_solver_free(solver);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_errors_are_those_of_fits_on_the_folds),
+      cmocka_unit_test(weights_are_used_to_train),
+      cmocka_unit_test(learners_in_the_grid_are_the_ones_looked_at),
+      cmocka_unit_test(results_do_not_depend_on_threads_nor_on_budgets),
+      cmocka_unit_test(the_grid_can_be_changed),
+      cmocka_unit_test(the_earliest_of_equals_is_the_best),
+      cmocka_unit_test(progress_counts_the_fits),
+      cmocka_unit_test(it_can_be_cancelled),
+      cmocka_unit_test(what_cannot_be_done_is_said),
+      cmocka_unit_test(learners_may_run_out),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

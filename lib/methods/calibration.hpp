@@ -1,0 +1,33 @@
+// Calibration: probabilities for a model from the decision values that fits on the other rows give
+// to every row, in 5 folds, each with as many learners as the model.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "methods/training.hpp"
+#include "model/model.hpp"
+
+namespace coppice {
+
+class calibration {
+ public:
+  /// Deals out the rows; throws where a class has too few.
+  calibration(const solver_settings& settings, const dataset& examples);
+
+  [[nodiscard]] static bool wanted(const option_values& options);
+
+  /// Gives the model its sigmoid, and the training error of its classes. Weights of rows count,
+  /// those of class_weight do not: probabilities are those of the data. Interrupted, it leaves the
+  /// model without, and says so in a warning, or throws where nothing is to be kept.
+  void apply(model& fitted, thread_team& team, const progress& report) const;
+
+ private:
+  const solver_settings& settings_;
+  const dataset& examples_;
+  std::vector<std::int64_t> fold_of_;
+};
+
+}  // namespace coppice

@@ -1,0 +1,104 @@
+#include "methods/folds.hpp"
+
+#include <atomic>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+
+namespace coppice {
+
+void check_folds(const dataset& examples, std::int64_t folds) {
+  if (folds < 2 || folds > examples.rows())
+    fail(COPPICE_INVALID_ARGUMENT, "folds is ", folds, "; expected 2 to the ", examples.rows(),
+         " rows of the dataset");
+}
+
+std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
+                                     std::uint64_t seed, const char* purpose) {
+  if (!examples.labelled())
+    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
+  std::vector<std::vector<std::int64_t>> strata(
+      static_cast<std::size_t>(examples.classes().size()));
+  for (std::int64_t i = 0; i < examples.rows(); ++i)
+    if (examples.weight(i) > 0) strata[examples.labels()[i]].push_back(i);
+
+  random_numbers random(seed);
+  std::vector<std::int64_t> fold_of(static_cast<std::size_t>(examples.rows()), -1);
+  std::int64_t dealt = 0;  // on from class to class, so that no fold is always the larger one
+  for (std::int64_t k = 0; k < examples.classes().size(); ++k) {
+    std::vector<std::int64_t>& stratum = strata[k];
+    if (static_cast<std::int64_t>(stratum.size()) < folds)
+      fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
+           stratum.size(), " rows with a positive weight; ", purpose, " in ", folds,
+           " folds needs one of it in each");
+    for (std::size_t left = stratum.size(); left > 0; --left) {
+      std::swap(stratum[left - 1], stratum[random.below(left)]);
+      fold_of[stratum[left - 1]] = dealt++ % folds;
+    }
+  }
+
+  return fold_of;
+}
+
+fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
+               std::int64_t which, const progress& report) {
+  fold made;
+  std::vector<std::int64_t> others;
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    if (fold_of[i] < 0) continue;
+    (fold_of[i] == which ? made.held_out_rows : others).push_back(i);
+  }
+  made.training = examples.subset(others, &report);
+  made.held_out = examples.subset(made.held_out_rows, &report);
+  return made;
+}
+
+void make_plain(solver_settings& settings) {
+  const auto set = [&](const char* name, const char* value) {
+    if (settings.options.has(name)) settings.options.set_text(name, value);
+  };
+  set("threads", "1");
+  set("time_limit", "0");
+  set("validation_patience", "0");
+  set("keep_stages", "no");
+  set("calibration", "none");
+}
+
+std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
+                                const dataset* validation, const progress& whole) {
+  thread_team team(1);
+  progress part = progress::part_of(whole);
+  std::unique_ptr<unfinished_fit> unfinished;
+  return settings.training_method->fit(
+      {examples, validation, settings.options, settings.pool, team, part, unfinished});
+}
+
+void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,
+               const std::function<void(std::int64_t)>& task,
+               const std::function<void(std::int64_t)>& tell) {
+  std::atomic<std::int64_t> done{0};
+  std::int64_t told = 0;
+  team.run(
+      tasks,
+      [&](std::int64_t k) {
+        if (whole.ended()) return;
+        try {
+          task(k);
+          ++done;
+        } catch (const interruption&) {
+          return;  // the whole has ended, and says why
+        } catch (...) {
+          whole.end();
+          throw;
+        }
+      },
+      [&] {
+        if (!tell || done == told) return whole.poll();
+        told = done;
+        tell(told);
+      });
+  if (whole.ended()) throw interruption(whole.asked());
+  if (tell && told < tasks) tell(tasks);
+}
+
+}  // namespace coppice

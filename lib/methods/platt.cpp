@@ -1,0 +1,122 @@
+#include "methods/platt.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coppice {
+namespace {
+
+constexpr int most_steps = 200;
+constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
+constexpr double least_slope = 1e-6;      // by the largest decision value
+constexpr double least_gradient = 1e-12;  // of the mean loss
+constexpr double ridge = 1e-12;
+
+/// The mean loss as a function of slope and offset, with decision values scaled to 1.
+class log_loss {
+ public:
+  log_loss(const calibration_rows& rows, double scale, const progress& report)
+      : rows_(rows), scale_(scale), report_(report) {
+    double of_class[2] = {0, 0};
+    for (std::size_t i = 0; i < rows.weights.size(); ++i)
+      of_class[rows.later[i] != 0 ? 1 : 0] += rows.weights[i];
+    total_ = of_class[0] + of_class[1];
+    target_[0] = 1 / (of_class[0] + 2);
+    target_[1] = (of_class[1] + 1) / (of_class[1] + 2);
+  }
+
+  struct derivatives {
+    double slope = 0, offset = 0;
+    double slope_slope = 0, slope_offset = 0, offset_offset = 0;
+  };
+
+  [[nodiscard]] double at(double slope, double offset) const {
+    double sum = 0;
+    for_each([&](double f, double t, double c) {
+      const double z = slope * f + offset;
+      sum += c * (std::log1p(std::exp(-std::abs(z))) + (z >= 0 ? (1 - t) * z : -t * z));
+    });
+    return sum;
+  }
+
+  [[nodiscard]] derivatives derive(double slope, double offset) const {
+    derivatives d;
+    for_each([&](double f, double t, double c) {
+      const double p = sigmoid{slope, offset}.of(f).later;
+      const double first = c * (p - t);
+      const double second = c * p * (1 - p);
+      d.slope += f * first;
+      d.offset += first;
+      d.slope_slope += f * f * second;
+      d.slope_offset += f * second;
+      d.offset_offset += second;
+    });
+    return d;
+  }
+
+ private:
+  template <class Each>
+  void for_each(const Each& each) const {
+    for (std::size_t i = 0; i < rows_.weights.size(); ++i) {
+      each(rows_.decisions[i] / scale_, target_[rows_.later[i] != 0 ? 1 : 0],
+           rows_.weights[i] / total_);
+      if (i % rows_a_poll == 0) report_.poll();
+    }
+  }
+
+  const calibration_rows& rows_;
+  double scale_;
+  const progress& report_;
+  double total_ = 0;
+  double target_[2] = {0, 0};
+};
+
+/// Newton from (slope, offset); with `fixed` the slope stays.
+void minimise(const log_loss& loss, bool fixed, double& slope, double& offset) {
+  double value = loss.at(slope, offset);
+  for (int step = 0; step < most_steps; ++step) {
+    const log_loss::derivatives d = loss.derive(slope, offset);
+    const double slope_gradient = fixed ? 0 : d.slope;
+    if (std::max(std::abs(slope_gradient), std::abs(d.offset)) < least_gradient) return;
+    double along_slope = 0;
+    double along_offset = -d.offset / (d.offset_offset + ridge);
+    if (!fixed) {
+      const double a = d.slope_slope + ridge;
+      const double c = d.offset_offset + ridge;
+      const double determinant = a * c - d.slope_offset * d.slope_offset;
+      along_slope = -(c * d.slope - d.slope_offset * d.offset) / determinant;
+      along_offset = -(a * d.offset - d.slope_offset * d.slope) / determinant;
+    }
+    const double descent = slope_gradient * along_slope + d.offset * along_offset;
+    double length = 1;
+    double next = loss.at(slope + along_slope, offset + along_offset);
+    while (next > value + 1e-4 * length * descent && length > 1e-10) {
+      length /= 2;
+      next = loss.at(slope + length * along_slope, offset + length * along_offset);
+    }
+    if (!(next < value)) return;  // rounding
+    value = next;
+    slope += length * along_slope;
+    offset += length * along_offset;
+  }
+}
+
+}  // namespace
+
+sigmoid fit_sigmoid(const calibration_rows& rows, bool& ranks, const progress& report) {
+  double scale = 0;
+  for (const double f : rows.decisions) scale = std::max(scale, std::abs(f));
+  if (scale == 0) scale = 1;
+  const log_loss loss(rows, scale, report);
+  double slope = 0;
+  double offset = 0;
+  minimise(loss, false, slope, offset);
+  ranks = slope > least_slope;
+  if (!ranks) {
+    slope = least_slope;
+    minimise(loss, true, slope, offset);
+  }
+  return {slope / scale, offset};
+}
+
+}  // namespace coppice

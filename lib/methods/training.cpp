@@ -1,0 +1,79 @@
+#include "methods/training.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "methods/calibration.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::array<std::string_view, 4> budgets = {"learners", "threads", "time_limit",
+                                                     "validation_patience"};
+
+bool same_but_for_budgets(const option_values& a, const option_values& b) {
+  return std::equal(a.all().begin(), a.all().end(), b.all().begin(), b.all().end(),
+                    [](const option_values::value& x, const option_values::value& y) {
+                      if (x.declared != y.declared) return false;
+                      const bool is_budget = std::find(budgets.begin(), budgets.end(),
+                                                       x.declared->name) != budgets.end();
+                      return is_budget || x.text == y.text;
+                    });
+}
+
+/// The threads of a team for as long as a call.
+class threads_for_a_call {
+ public:
+  threads_for_a_call(thread_team& team, std::int64_t threads) : team_(team) { team.start(threads); }
+  ~threads_for_a_call() { team_.release(); }
+  threads_for_a_call(const threads_for_a_call&) = delete;
+  threads_for_a_call& operator=(const threads_for_a_call&) = delete;
+
+ private:
+  thread_team& team_;
+};
+
+}  // namespace
+
+training::training(solver_settings settings, std::shared_ptr<const dataset> examples)
+    : settings_(std::move(settings)), examples_(std::move(examples)) {}
+
+bool training::can_go_on(const option_values& options, const dataset& examples) const {
+  return &examples == examples_.get() && same_but_for_budgets(options, settings_.options) &&
+         unfinished_ != nullptr && unfinished_->can_go_on(options);
+}
+
+std::unique_ptr<model> training::run(const option_values& options, const listener& told) {
+  const auto started = std::chrono::steady_clock::now();
+  settings_.options = options;
+  report_.restart(told.callback, told.user,
+                  options.has("time_limit") ? options.real("time_limit") : 0);
+  std::optional<calibration> calibrated;
+  if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_);
+  const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
+  auto result =
+      settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
+                                      settings_.pool, team_, report_, unfinished_});
+  if (calibrated) calibrated->apply(*result, team_, report_);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+  seconds_ += taken.count();
+  result->report().fit_seconds = seconds_;
+  return result;
+}
+
+std::unique_ptr<model> fit(const solver_settings& settings, std::shared_ptr<const dataset> examples,
+                           const listener& told, std::unique_ptr<training>& kept) {
+  std::unique_ptr<training> work = std::move(kept);
+  if (work == nullptr || !work->can_go_on(settings.options, *examples)) {
+    work.reset();  // its memory, before the next one needs as much
+    work = std::make_unique<training>(settings, std::move(examples));
+  }
+  auto result = work->run(settings.options, told);
+  kept = std::move(work);
+  return result;
+}
+
+}  // namespace coppice

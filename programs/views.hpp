@@ -1,0 +1,16 @@
+// Views of the data from the command line: --view NAME=FIRST-LAST, columns counted from 1 and
+// inclusive, and --view-size N, consecutive views 1, 2, .. of N columns each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+
+namespace program {
+
+/// Adds them to the dataset; `view_size` is "" where it was not given.
+void add_views(const dataset& to, const std::vector<std::string>& views,
+               const std::string& view_size);
+
+}  // namespace program
