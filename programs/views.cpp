@@ -20,7 +20,7 @@ void add_view(const dataset& to, const std::string& name, std::int64_t first, st
 
 void add_views(const dataset& to, const std::vector<std::string>& views,
                const std::string& view_size) {
-  const std::int64_t features = get_value<std::int64_t>(
+  const auto features = get_value<std::int64_t>(
       [&](std::int64_t* out) { return coppice_dataset_features(to.get(), out); });
   for (const std::string& view : views) {
     const std::string place = "--view " + view;

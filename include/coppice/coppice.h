@@ -455,7 +455,7 @@ typedef enum coppice_output {
   COPPICE_DECISION =
       1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
   COPPICE_CLASS = 2,    /* the index of the predicted class, as a whole double */
-  COPPICE_STAGED = 3,   /* decision values after 1, 2, .. learners; needs option keep_stages=yes */
+  COPPICE_STAGED = 3,   /* decision values after every iteration; needs option keep_stages=yes */
   COPPICE_LEARNERS = 4, /* the outputs of the weak learners, the features the model is linear in */
   COPPICE_PROBABILITY = 5 /* a probability for each class; needs option calibration=platt */
 } coppice_output;

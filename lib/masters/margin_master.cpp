@@ -71,7 +71,8 @@ class margin_master final : public master {
   double anchor_error_ = 0;  // the part that moving the anchor reduces
 
   // The best so far.
-  double gain_ = 0;  // what the newest column can gain, at most: half its squared score
+  double gain_ = 0;  // what columns new since the last solve can gain, at most: half their scores
+                     // squared
   double best_objective_;
   double best_dual_;
   vector best_weights_;
@@ -131,8 +132,9 @@ template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
   rows_.append(outputs);
   const double score = dot(outputs, residual_.data(), rows_.size());
-  gain_ = score * score / 2;
-  best_dual_ -= gain_;
+  const double gain = score * score / 2;
+  gain_ += gain;
+  best_dual_ -= gain;
   const std::int64_t j = rows_.columns().columns();
   weights_.conservativeResize(j);
   best_weights_.conservativeResize(j);
@@ -181,6 +183,7 @@ void margin_master<Loss>::solve() {
   const double last_bias = best_bias_;
   const double last_objective = best_objective_;
   refine();
+  gain_ = 0;
   if (best_objective_ <= last_objective) return;
   best_weights_ = last_weights;
   best_bias_ = last_bias;

@@ -48,7 +48,7 @@ bool calibration::wanted(const option_values& options) {
 void calibration::apply(model& fitted, thread_team& team, const progress& report) const {
   solver_settings plain = settings_;
   make_plain(plain);
-  plain.options.set_integer("learners", std::max<std::int64_t>(1, fitted.report().best_iteration));
+  plain.options.set_integer("learners", std::max<std::int64_t>(1, fitted.learners()));
   calibration_rows rows;
   std::vector<double> decisions(static_cast<std::size_t>(examples_.rows()), 0.0);
   try {

@@ -62,10 +62,10 @@ class cgens_fit final : public unfinished_fit {
                             seed = seed_of(options)] {
       return create_pool(training_.examples(), pool_, team, report, seed);
     };
-    generator_.emplace(column_generation{training_.examples().rows(), options.real("epsilon"),
-                                         options.flag("keep_stages"), std::move(first), *master_,
-                                         make_pool, validation_ ? &*validation_ : nullptr,
-                                         request.report});
+    generator_.emplace(column_generation{
+        training_.examples().rows(), options.real("epsilon"),
+        options.integer("columns_per_iteration"), options.flag("keep_stages"), std::move(first),
+        *master_, make_pool, validation_ ? &*validation_ : nullptr, request.report});
   }
 
   [[nodiscard]] bool can_go_on(const option_values& options) const override {
@@ -113,6 +113,8 @@ const method& cgens_method() {
        real_option("bias_scale", "1", 1e-10, false, 1e10, "1e-10 <= bias_scale <= 1e10",
                    "height of the constant column that bias=penalised weighs"),
        learners_option(),
+       integer_option("columns_per_iteration", "1", 1, "columns_per_iteration >= 1",
+                      "learners to add before weights are refitted; more is faster and coarser"),
        real_option("epsilon", "1e-6", 0, false, infinity, "epsilon >= 0",
                    "stop when no weak learner outside scores more"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",

@@ -23,7 +23,8 @@ ensemble_parts column_generator::run(const generation_limits& limits, training_r
     while (true) {
       report.stop_reason = reason_to_stop(limits);
       if (!report.stop_reason.empty()) break;
-      extend();
+      const bool cut_short = extend(limits.learners - learners());
+      if (cut_short) whole_ = false;
     }
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
@@ -35,7 +36,7 @@ ensemble_parts column_generator::run(const generation_limits& limits, training_r
 const char* column_generator::reason_to_stop(const generation_limits& limits) const {
   if (best_.candidate == pricing::none) return "exhausted";
   if (std::abs(best_.score) < setting_.epsilon) return "epsilon";
-  if (iterations() >= limits.learners) return "learners";
+  if (learners() >= limits.learners) return "learners";
   const bool patient = limits.patience == 0 || setting_.validation == nullptr;
   if (!patient && iterations() - best_iteration() >= limits.patience) return "patience";
   return "";
@@ -56,13 +57,22 @@ void column_generator::start() {
   accept();
 }
 
-void column_generator::extend() {
+/// One iteration, of at most `most` learners; true where that kept it from taking another.
+bool column_generator::extend(std::int64_t most) {
   whole_ = false;
-  pending_ = pool_->choose(best_.candidate, column_.data());
-  setting_.restricted.add_column(column_.data());
+  bool another = true;
+  for (std::int64_t k = 0; another && k < std::min(most, setting_.columns_per_iteration); ++k) {
+    pending_.push_back(pool_->choose(best_.candidate, column_.data()));
+    setting_.restricted.add_column(column_.data());
+    if (k + 1 == setting_.columns_per_iteration) break;
+    best_ = pool_->price_another(setting_.restricted.residual());
+    another = best_.candidate != pricing::none && std::abs(best_.score) >= setting_.epsilon;
+  }
+  const bool cut_short = another && most < setting_.columns_per_iteration;
   setting_.restricted.solve();
   best_ = pool_->price(setting_.restricted.residual());
   accept();
+  return cut_short;
 }
 
 column_generator::round column_generator::solution() const {
@@ -79,7 +89,7 @@ void column_generator::accept() {
   const master& restricted = setting_.restricted;
   round now = solution();
   if (setting_.validation != nullptr) {
-    if (pending_ != nullptr) setting_.validation->add(*pending_);
+    for (const auto& learner : pending_) setting_.validation->add(*learner);
     now.point.validation_error = setting_.validation->error(now.stage);
   }
   const bool finite = !std::isnan(best_.squared_outside);
@@ -88,9 +98,11 @@ void column_generator::accept() {
                   : restricted.dual_objective();
   now.point.dual_objective = bound_;
   if (!restricted.converged()) warn();
-  if (pending_ != nullptr) {
-    learners_.push_back(std::move(pending_));
-    now.point.iteration = now.point.learners = static_cast<double>(learners_.size());
+  if (!pending_.empty()) {
+    for (auto& learner : pending_) learners_.push_back(std::move(learner));
+    pending_.clear();
+    now.point.iteration = static_cast<double>(iterations() + 1);
+    now.point.learners = static_cast<double>(learners());
     now.point.master_gap =
         training_report::relative_gap(now.point.objective, restricted.dual_objective());
     now.point.score = std::abs(best_.score);
@@ -111,14 +123,17 @@ void column_generator::warn() {
   const double gap =
       training_report::relative_gap(restricted.objective(), restricted.dual_objective());
   warnings_.push_back(
-      text("the restricted master of iteration ", iterations() + (pending_ ? 1 : 0),
+      text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
            " stopped at a relative gap of ", gap,
            ", above its tolerance; raise tolerance, lower C, or take its gap as it is"));
 }
 
 void column_generator::tell() const {
   const curve_point& point = last_.point;
-  setting_.report.report({iterations(), learners_wanted_, point.objective,
+  const std::int64_t a_time = setting_.columns_per_iteration;
+  const std::int64_t to_come =
+      (std::max(learners_wanted_ - learners(), std::int64_t{0}) + a_time - 1) / a_time;
+  setting_.report.report({iterations(), iterations() + to_come, point.objective,
                           training_report::relative_gap(point.objective, point.dual_objective),
                           point.train_error, point.validation_error});
 }
@@ -139,7 +154,8 @@ ensemble_parts column_generator::finished(training_report& report) const {
   ensemble_parts parts;
   for (std::int64_t j = 0; j < learners; ++j) parts.learners.append_copy(*learners_[j]);
   parts.final_stage = kept.stage;
-  if (setting_.keep_stages) parts.stages.assign(stages_.begin(), stages_.begin() + learners);
+  if (setting_.keep_stages)
+    parts.stages.assign(stages_.begin(), stages_.begin() + report.best_iteration);
   return parts;
 }
 

@@ -30,6 +30,7 @@ namespace coppice {
 struct column_generation {
   std::int64_t rows;  // of the training set
   double epsilon;     // stop when the best |score| is below
+  std::int64_t columns_per_iteration;
   bool keep_stages;
   std::vector<double> first_residual;  // to price the first learner with; empty: the master's
   master& restricted;
@@ -54,9 +55,9 @@ class column_generator {
   ensemble_parts run(const generation_limits& limits, training_report& report);
 
   /// Whether run() would do, with these limits, what it had done had they been given at first: not
-  /// where it was interrupted within an iteration, nor where it has gone as far.
+  /// where it was interrupted or cut short within an iteration, nor where it has gone as far.
   [[nodiscard]] bool can_go_on(const generation_limits& limits) const {
-    return whole_ && iterations() < limits.learners;
+    return whole_ && learners() < limits.learners;
   }
 
  private:
@@ -67,11 +68,14 @@ class column_generator {
   };
 
   [[nodiscard]] std::int64_t iterations() const { return static_cast<std::int64_t>(curve_.size()); }
+  [[nodiscard]] std::int64_t learners() const {
+    return static_cast<std::int64_t>(learners_.size());
+  }
   [[nodiscard]] std::int64_t best_iteration() const {
     return static_cast<std::int64_t>(best_round_.point.iteration);
   }
   void start();
-  void extend();
+  bool extend(std::int64_t most);
   [[nodiscard]] round solution() const;
   void accept();
   void warn();
@@ -83,7 +87,7 @@ class column_generator {
   std::unique_ptr<pool> pool_;
   std::vector<float> column_;
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
-  std::unique_ptr<weak_learners> pending_;                // chosen and solved for, not yet priced
+  std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
   pricing best_;                                          // with the last residual
   double bound_ = -std::numeric_limits<double>::infinity();
   std::string gap_scope_;
@@ -92,7 +96,7 @@ class column_generator {
   std::vector<ensemble_stage> stages_;
   learning_curve curve_;
   std::vector<std::string> warnings_;
-  bool whole_ = false;  // between two iterations
+  bool whole_ = false;  // between two iterations, each of as many learners as it wanted
   std::int64_t learners_wanted_ = 0;
 };
 

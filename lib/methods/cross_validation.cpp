@@ -15,7 +15,12 @@ constexpr double rounding = 1e-12;
 /// The error after 1, 2, .. learners; what comes after the last is as good as the last.
 std::vector<double> errors_of(const model& fitted, const dataset& held_out) {
   std::vector<double> errors;
-  for (const curve_point& point : fitted.report().curve) errors.push_back(point.validation_error);
+  for (const curve_point& point : fitted.report().curve) {
+    // Within an iteration of several learners nothing is known but what was before it.
+    const double before = errors.empty() ? 1 : errors.back();
+    errors.resize(static_cast<std::size_t>(point.learners), before);
+    errors.back() = point.validation_error;
+  }
   if (errors.empty()) errors.push_back(error_rate(fitted, held_out, 1));
   return errors;
 }

@@ -35,9 +35,9 @@ document document_of(const pool_specification& pool) {
 
 }  // namespace
 
-void describe_pool(const pool_specification& pool, training_report& report) {
-  report.options.set("pool", document_of(pool));
-  report.pools = texts_of_members(pool);
+void describe_pool(const pool_specification& settled, training_report& report) {
+  report.options.set("pool", document_of(settled));
+  report.pools = texts_of_members(settled);
 }
 
 training_report start_report(const method& method, const fit_request& request) {

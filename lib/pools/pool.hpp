@@ -40,6 +40,10 @@ class pool {
   /// `residual` has one entry for each row of the training set.
   virtual pricing price(const double* residual) = 0;
 
+  /// After a choice, the best of those left by the same residual, unlike what was chosen from it
+  /// already: of stumps, one of another feature; of drawn learners, the best of a fresh draw.
+  virtual pricing price_another(const double* residual) { return price(residual); }
+
   /// Chooses the candidate of the last pricing: writes its outputs on the training rows to
   /// `column` and returns it. It will not be offered again.
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;

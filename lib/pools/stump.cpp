@@ -133,24 +133,18 @@ class exhaustive_stumps final : public pool {
           },
           poll);
     }
-    pricing best;
-    best.squared_outside = 0;
-    for (const pricing& of_column : best_) {  // the first of equals, whoever computed them
-      best.squared_outside += of_column.squared_outside;
-      if (of_column.candidate == pricing::none) continue;
-      if (best.candidate == pricing::none || std::abs(of_column.score) > std::abs(best.score)) {
-        best.candidate = of_column.candidate;
-        best.score = of_column.score;
-      }
-    }
-    return best;
+    return best_of_columns();
   }
+
+  /// Stumps of one feature are much alike: one of each is enough for a residual.
+  pricing price_another(const double* /*residual*/) override { return best_of_columns(); }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
     chosen_[candidate] = 1;
     const auto after =
         std::upper_bound(first_candidate_.begin(), first_candidate_.end(), candidate);
     const auto c = static_cast<std::size_t>(after - first_candidate_.begin() - 1);
+    best_[c].candidate = pricing::none;
     const binned_column& from = bins_.columns()[c];
     const std::int64_t cut = candidate - first_candidate_[c];
     from.compare(cut, bins_.rows(), column);
@@ -170,6 +164,21 @@ class exhaustive_stumps final : public pool {
       if (offered[bins_.columns()[c].feature] == 0)
         std::fill(chosen_.begin() + first_candidate_[c], chosen_.begin() + first_candidate_[c + 1],
                   1);
+  }
+
+  /// The first of equals, whoever computed them.
+  [[nodiscard]] pricing best_of_columns() const {
+    pricing best;
+    best.squared_outside = 0;
+    for (const pricing& of_column : best_) {
+      best.squared_outside += of_column.squared_outside;
+      if (of_column.candidate == pricing::none) continue;
+      if (best.candidate == pricing::none || std::abs(of_column.score) > std::abs(best.score)) {
+        best.candidate = of_column.candidate;
+        best.score = of_column.score;
+      }
+    }
+    return best;
   }
 
   [[nodiscard]] std::int64_t first_bin(std::int64_t c) const { return first_candidate_[c] + c; }
@@ -219,7 +228,7 @@ class exhaustive_stumps final : public pool {
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
   std::vector<char> chosen_;
   std::vector<double> sums_;   // of the residual, by the bins of all columns; 0 for common bins
-  std::vector<pricing> best_;  // of each column
+  std::vector<pricing> best_;  // of each column; none where one was chosen since the last pricing
   std::vector<double> last_residual_;  // empty where sums are always made anew
   std::vector<row_change> changes_;
   std::int64_t corrections_ = 0;  // of rows, since the sums were made anew

@@ -25,10 +25,26 @@ class pool_union final : public pool {
   }
 
   pricing price(const double* residual) override {
+    return best_of([residual](pool& member) { return member.price(residual); });
+  }
+
+  pricing price_another(const double* residual) override {
+    return best_of([residual](pool& member) { return member.price_another(residual); });
+  }
+
+  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
+    auto chosen = members_[best_member_]->choose(candidate, column);
+    chosen->set_member(static_cast<std::int64_t>(best_member_));
+    return chosen;
+  }
+
+ private:
+  template <class Price>
+  pricing best_of(const Price& price_member) {
     pricing best;
     best.squared_outside = 0;
     for (std::size_t k = 0; k < members_.size(); ++k) {
-      const pricing of_member = members_[k]->price(residual);
+      const pricing of_member = price_member(*members_[k]);
       best.squared_outside += of_member.squared_outside;
       if (of_member.candidate == pricing::none) continue;
       if (best.candidate != pricing::none && std::abs(of_member.score) <= std::abs(best.score))
@@ -40,13 +56,6 @@ class pool_union final : public pool {
     return best;
   }
 
-  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
-    auto chosen = members_[best_member_]->choose(candidate, column);
-    chosen->set_member(static_cast<std::int64_t>(best_member_));
-    return chosen;
-  }
-
- private:
   std::vector<std::unique_ptr<pool>> members_;
   std::size_t best_member_ = 0;  // whose candidate the last pricing offered
 };

@@ -1,0 +1,146 @@
+/* Several learners an iteration: the same optimum in the end, an honest account on the way. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "training.h"
+
+static char* stop_reason(const coppice_model* model) {
+  static char reason[32];
+  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
+  return reason;
+}
+
+static int64_t iterations_of(const coppice_model* model) {
+  int64_t count = 0;
+  check_ok(coppice_model_get_int(model, "iterations", &count));
+  return count;
+}
+
+/* With every stump of a small pool in it, the problem is the same, whatever the order. */
+static void the_whole_pool_has_one_optimum(void** state) {
+  (void)state;
+  table* t = table_random(150, 5, 6, 41);
+  table_draw_weights(t, 42);
+  coppice_model* one = train(t, "C=0.1 epsilon=0 tolerance=1e-9 learners=1000");
+  coppice_model* four = train(t,
+                              "C=0.1 epsilon=0 tolerance=1e-9 learners=1000 "
+                              "columns_per_iteration=4");
+  assert_string_equal(stop_reason(one), "exhausted");
+  assert_string_equal(stop_reason(four), "exhausted");
+  assert_int_equal(learners_of(one), learners_of(four));
+  assert_true(iterations_of(four) < iterations_of(one));
+  check_close(quantity_of(one, "objective"), quantity_of(four, "objective"), 1e-8);
+  assert_true(fabs(quantity_of(four, "gap")) <= 1e-8);
+  coppice_model_free(four);
+  coppice_model_free(one);
+  table_free(t);
+}
+
+/* Learners of one iteration look at different features; the objective never rises; the bound stays
+ * below the optimum. */
+static void every_iteration_adds_unlike_learners(void** state) {
+  (void)state;
+  table* t = table_load("sonar.svm", "-1", "1");
+  coppice_model* model = train(t, "C=0.05 learners=42 columns_per_iteration=5");
+  coppice_model* optimum = train(t, "C=0.05 epsilon=0 learners=400");
+  assert_int_equal(learners_of(model), 42);
+  assert_int_equal(iterations_of(model), 9);
+  int64_t size = 0;
+  double* learners = array_of(model, "curve.learners", &size);
+  double* objective = array_of(model, "curve.objective", NULL);
+  double* bound = array_of(model, "curve.dual_objective", NULL);
+  assert_int_equal(size, 9);
+  for (int64_t k = 0; k < 9; ++k) {
+    assert_true(learners[k] == (k < 8 ? 5.0 * (double)(k + 1) : 42));
+    assert_true(k == 0 || objective[k] <= objective[k - 1]);
+    assert_true(bound[k] <= quantity_of(optimum, "objective"));
+  }
+  for (int64_t j = 0; j < 42; ++j) {
+    int64_t feature = 0;
+    double threshold = 0;
+    learner_of(model, j, &feature, &threshold);
+    for (int64_t other = j - j % 5; other < j; ++other) {
+      int64_t taken = 0;
+      learner_of(model, other, &taken, &threshold);
+      assert_true(feature != taken);
+    }
+  }
+  check_close(quantity_of(model, "objective"), objective_of(model, t, 0.05, 0), 1e-12);
+  free(bound);
+  free(objective);
+  free(learners);
+  coppice_model_free(optimum);
+  coppice_model_free(model);
+  table_free(t);
+}
+
+/* More than there are features: an iteration takes one stump of each. */
+static void one_of_each_feature_at_most(void** state) {
+  (void)state;
+  table* t = table_random(120, 3, 9, 43);
+  coppice_model* model = train(t, "C=0.1 learners=9 columns_per_iteration=7");
+  assert_int_equal(learners_of(model), 9);
+  assert_int_equal(iterations_of(model), 3);
+  coppice_model_free(model);
+  table_free(t);
+}
+
+/* Fitting on, also from the middle of an iteration, gives what one fit gives. */
+static void goes_on_where_it_was(void** state) {
+  (void)state;
+  table* t = table_random(200, 12, 7, 44);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* expected = train(t, "C=0.1 learners=23 columns_per_iteration=5 keep_stages=yes");
+  for (int first = 4; first <= 15; ++first) {
+    coppice_solver* solver = solver_with("C=0.1 columns_per_iteration=5 keep_stages=yes");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_int(solver, "learners", first));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(learners_of(model), first);
+    coppice_model_free(model);
+    check_ok(coppice_solver_set_int(solver, "learners", 23));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    check_same_model(model, expected, t);
+    int64_t stages = 0;
+    check_ok(coppice_model_get_int(model, "stages", &stages));
+    assert_int_equal(stages, 5);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_model_free(expected);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* What cross-validation finds is what a fit with that many learners is measured at. */
+static void cross_validation_counts_learners(void** state) {
+  (void)state;
+  table* t = table_random(180, 8, 6, 45);
+  for (int64_t i = 0; i < t->rows; i += 5) t->labels[i] = -t->labels[i];
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_with("learners=24 columns_per_iteration=4");
+  double found[3];
+  check_ok(coppice_solver_cross_validate(solver, data, 3, found, 3, NULL));
+  assert_true(fmod(found[0], 4) == 0);
+  coppice_solver* fixed = solver_with("columns_per_iteration=4");
+  char learners[16];
+  snprintf(learners, sizeof learners, "%d", (int)found[0]);
+  check_ok(coppice_solver_set_grid(fixed, "learners", learners));
+  double again[3];
+  check_ok(coppice_solver_cross_validate(fixed, data, 3, again, 3, NULL));
+  assert_memory_equal(found, again, sizeof found);
+  coppice_solver_free(fixed);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_whole_pool_has_one_optimum),
+                                     cmocka_unit_test(every_iteration_adds_unlike_learners),
+                                     cmocka_unit_test(one_of_each_feature_at_most),
+                                     cmocka_unit_test(goes_on_where_it_was),
+                                     cmocka_unit_test(cross_validation_counts_learners)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
