@@ -64,8 +64,14 @@ static void set(coppice_solver* solver, const char* options) {
   }
 }
 
+static const char* drawn_from = "stump";
+
 static coppice_solver* new_solver(const char* options, const coppice_dataset* validation) {
   coppice_solver* solver = solver_of(500);
+  coppice_pool* pool = NULL;
+  check_ok(coppice_pool_create(drawn_from, &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  coppice_pool_free(pool);
   set(solver, options);
   check_ok(coppice_solver_set_validation(solver, validation));
   return solver;
@@ -157,6 +163,18 @@ static void it_goes_on_with_a_validation_set(void** state) {
   check_goes_on("C=0.1 validation_patience=200", "", held_out);
   check_goes_on("C=0.1 validation_patience=2", "validation_patience=40", held_out);
   check_goes_on("C=0.1 threads=2", "threads=3", held_out);
+}
+
+/* Drawn learners too, and those of several members: the generator of random numbers goes on. */
+static void it_goes_on_with_every_pool(void** state) {
+  (void)state;
+  const char* const pools[] = {"perceptron:candidates=50", "fourier:candidates=50",
+                               "stump;perceptron:candidates=50;fourier:candidates=50"};
+  for (int k = 0; k < 3; ++k) {
+    drawn_from = pools[k];
+    check_goes_on("seed=3", "threads=2", held_out);
+  }
+  drawn_from = "stump";
 }
 
 static void step_by_step_is_the_same(void** state) {
@@ -407,6 +425,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_goes_on_bit_for_bit),
       cmocka_unit_test(it_goes_on_with_a_validation_set),
+      cmocka_unit_test(it_goes_on_with_every_pool),
       cmocka_unit_test(step_by_step_is_the_same),
       cmocka_unit_test(whatever_else_changes_starts_anew),
       cmocka_unit_test(the_dataset_must_be_the_same_one),

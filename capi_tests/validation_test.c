@@ -296,6 +296,24 @@ static void sparse_and_dense_sets_are_watched_alike(void** state) {
   coppice_dataset_free(sparse);
 }
 
+/* Learners that look at all features, and members of a union, are watched as they predict. */
+static void learners_of_every_pool_are_watched(void** state) {
+  (void)state;
+  coppice_pool* pool = NULL;
+  check_ok(coppice_pool_create("fourier:candidates=40;stump;perceptron:candidates=40", &pool));
+  coppice_solver* solver = watching(held_out);
+  check_ok(coppice_solver_set_pool(solver, pool));
+  coppice_model* model = fitted(solver, train);
+  double* curve = array_of(model, "curve.validation_error", NULL);
+  double* errors = staged_errors(model, held_out);
+  for (int64_t k = 0; k < learners_of(model); ++k) assert_true(curve[k] == errors[k]);
+  free(curve);
+  free(errors);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_pool_free(pool);
+}
+
 static void a_truncated_model_survives_a_file(void** state) {
   (void)state;
   coppice_solver* solver = watching(held_out);
@@ -337,6 +355,7 @@ int main(void) {
       cmocka_unit_test(labels_and_widths_are_those_of_prediction),
       cmocka_unit_test(the_solver_keeps_it_alive_until_it_is_taken_away),
       cmocka_unit_test(sparse_and_dense_sets_are_watched_alike),
+      cmocka_unit_test(learners_of_every_pool_are_watched),
       cmocka_unit_test(a_truncated_model_survives_a_file),
   };
   return cmocka_run_group_tests(tests, make_data, free_data);

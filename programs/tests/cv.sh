@@ -57,6 +57,11 @@ assert len(report["grid"]) == 1 and report["grid"][0]["options"] == {} and repor
 assert report["grid"][0]["learners"] in (3, 9, 27)
 PYTHON
 
+# The options of pools are in the grid too.
+"$coppice" cv "$data/votes.svm" --pool 'stump' --pool perceptron --grid candidates=10,20 \
+  --set learners=10 --folds 2 --json >pools.json
+grep -q '"options":{"candidates":10' pools.json || fail "no candidates in the grid"
+
 rejected 1 '--grid C: expected name=value' "$coppice" cv "$data/votes.svm" --grid C
 rejected 1 '--grid cost=1: neither method cgens nor its pool' "$coppice" cv "$data/votes.svm" --grid cost=1
 rejected 1 'option C of method cgens is -1' "$coppice" cv "$data/votes.svm" --grid C=1,-1
