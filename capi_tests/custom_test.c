@@ -420,8 +420,66 @@ static void arguments(void** state) {
   coppice_pool_free(pool);
 }
 
+/* The best of the stumps at 0.5, 1.5, 2.5 and 3.5, whatever rows it is asked about. */
+static coppice_action find_half(void* user, const double* x, int64_t rows, int64_t features,
+                                const double* residual, const double* chosen, int64_t learners,
+                                double* parameters, int64_t count) {
+  const oracle* own = user;
+  assert_int_equal(count, 2);
+  assert_true(pthread_equal(pthread_self(), own->thread));
+  double best = -1;
+  for (int64_t candidate = 0; candidate < 4 * features; ++candidate) {
+    const int64_t feature = candidate / 4;
+    const double threshold = (double)(candidate % 4) + 0.5;
+    int taken = 0;
+    for (int64_t j = 0; j < learners; ++j)
+      taken |= chosen[2 * j] == (double)feature && chosen[2 * j + 1] == threshold;
+    double score = 0;
+    for (int64_t i = 0; i < rows; ++i)
+      score += x[i * features + feature] > threshold ? residual[i] : -residual[i];
+    if (taken || fabs(score) <= best) continue;
+    best = fabs(score);
+    parameters[0] = (double)feature;
+    parameters[1] = threshold;
+  }
+  return best < 0 ? COPPICE_STOP : COPPICE_CONTINUE;
+}
+
+/* Folds run on several threads, but not those that call back. */
+static void folds_stay_on_the_calling_thread(void** state) {
+  (void)state;
+  table* t = table_random(200, 4, 5, 71);
+  table_draw_weights(t, 72);
+  coppice_dataset* data = table_dataset(t);
+  oracle own = new_oracle();
+  coppice_pool* pools[2] = {NULL, NULL};
+  check_ok(coppice_pool_create("stump", &pools[0]));
+  check_ok(coppice_pool_create_custom("halves", 2, find_half, evaluate_stump, &own, &pools[1]));
+  double found[2][3];
+  double probabilities[2][2];
+  for (int k = 0; k < 2; ++k) {
+    coppice_solver* solver = solver_with("C=0.1 learners=12 threads=3 tolerance=1e-9");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_pool(solver, pools[k]));
+    check_ok(coppice_solver_cross_validate(solver, data, 4, found[k], 3, NULL));
+    check_ok(coppice_solver_set_string(solver, "calibration", "platt"));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    check_ok(coppice_model_predict_row(model, COPPICE_PROBABILITY, t->x, t->features,
+                                       probabilities[k], 2));
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_pool_free(pools[k]);
+  }
+  assert_true(own.calls > 0);
+  for (int k = 0; k < 3; ++k) check_close(found[0][k], found[1][k], 1e-12);
+  check_close(probabilities[0][1], probabilities[1][1], 1e-4);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(folds_stay_on_the_calling_thread),
       cmocka_unit_test(custom_stumps_are_stumps),
       cmocka_unit_test(prediction_stays_on_the_calling_thread),
       cmocka_unit_test(models_load_by_name),
