@@ -89,7 +89,7 @@ check_memory() {
 
 check_format() {
   title "clang-format"
-  find * -path build -prune -o \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print >"$logs/list"
+  find * -path build -prune -o \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.inc' \) -print >"$logs/list"
   count_each clang-format --dry-run -Werror <"$logs/list"
 }
 
