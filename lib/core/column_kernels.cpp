@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "core/processor.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -228,10 +230,8 @@ COPPICE_KERNELS(avx512, 8, __attribute__((target("avx512f,avx512dq"))), sign_pro
 
 const column_kernels& kernels_of_columns() {
 #if defined(__x86_64__)
-  if (static_cast<bool>(__builtin_cpu_supports("avx512f")) &&
-      static_cast<bool>(__builtin_cpu_supports("avx512dq")))
-    return avx512::all;
-  if (static_cast<bool>(__builtin_cpu_supports("avx2"))) return avx2::all;
+  if (instructions() == instruction_set::avx512) return avx512::all;
+  if (instructions() == instruction_set::avx2) return avx2::all;
 #endif
   return portable::all;
 }

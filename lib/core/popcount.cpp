@@ -1,5 +1,7 @@
 #include "core/popcount.hpp"
 
+#include "core/processor.hpp"
+
 namespace coppice {
 namespace {
 
@@ -38,10 +40,10 @@ __attribute__((target("avx512f,avx512vpopcntdq"))) void by_vectors(const std::ui
 
 count_differences_function count_differences() {
 #if defined(__x86_64__)
-  if (static_cast<bool>(__builtin_cpu_supports("avx512f")) &&
+  if (instructions() == instruction_set::avx512 &&
       static_cast<bool>(__builtin_cpu_supports("avx512vpopcntdq")))
     return by_vectors;
-  if (static_cast<bool>(__builtin_cpu_supports("popcnt"))) return by_instruction;
+  if (instructions() != instruction_set::portable) return by_instruction;
 #endif
   return portable;
 }

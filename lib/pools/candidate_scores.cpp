@@ -1,5 +1,6 @@
 #include "pools/candidate_scores.hpp"
 
+#include "core/processor.hpp"
 #include "pools/candidate_kernel.hpp"
 
 namespace coppice {
@@ -10,9 +11,7 @@ score_function score_candidates_avx2(projection_shape shape);
 
 score_function score_candidates(projection_shape shape) {
 #if defined(COPPICE_CANDIDATES_X86)
-  if (static_cast<bool>(__builtin_cpu_supports("avx2")) &&
-      static_cast<bool>(__builtin_cpu_supports("fma")))
-    return score_candidates_avx2(shape);
+  if (instructions() != instruction_set::portable) return score_candidates_avx2(shape);
 #endif
   return shape == projection_shape::sign ? score_block<projection_shape::sign>
                                          : score_block<projection_shape::cosine>;

@@ -18,12 +18,15 @@ shared_symbols() {
   exit 1
 }
 found=0
-for set in avx2 avx512; do
-  object=dense_kernels_$set.cpp.o
-  symbols=$(shared_symbols "$object" "coppice_eigen_$set::")
+# check OBJECT OWN: all that it shares has a name with OWN in it.
+check() {
+  symbols=$(shared_symbols "$1" "$2")
   [ -z "$symbols" ] || {
-    echo "$object defines, for other files to take:" "$symbols" >&2
+    echo "$1 defines, for other files to take:" "$symbols" >&2
     found=1
   }
-done
+}
+check dense_kernels_avx2.cpp.o coppice_eigen_avx2::
+check dense_kernels_avx512.cpp.o coppice_eigen_avx512::
+check candidate_scores_avx2.cpp.o nothing
 exit $found
