@@ -75,6 +75,64 @@ static void check_stationary(const table* t, const coppice_model* model, double 
   free(w);
 }
 
+/* x of A x = b by Gaussian elimination with pivoting; A is n x n, and lost like b. */
+static void eliminate(double* a, double* b, int64_t n) {
+  for (int64_t k = 0; k < n; ++k) {
+    int64_t pivot = k;
+    for (int64_t i = k + 1; i < n; ++i)
+      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
+    for (int64_t j = 0; j < n; ++j) {
+      const double swapped = a[k * n + j];
+      a[k * n + j] = a[pivot * n + j];
+      a[pivot * n + j] = swapped;
+    }
+    const double swapped = b[k];
+    b[k] = b[pivot];
+    b[pivot] = swapped;
+    for (int64_t i = k + 1; i < n; ++i) {
+      const double factor = a[i * n + k] / a[k * n + k];
+      for (int64_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (int64_t k = n - 1; k >= 0; --k) {
+    for (int64_t j = k + 1; j < n; ++j) b[k] -= a[k * n + j] * b[j];
+    b[k] /= a[k * n + k];
+  }
+}
+
+/* Least squares has a closed form: with a last column of ones for the bias, penalised by
+ * 1 / scale^2 or not at all, (P + Phi' K Phi) (w, b) = Phi' K y, K the costs of the rows. */
+static void check_normal_equations(const table* t, const coppice_model* model, double C,
+                                   char bias_kind) {
+  int64_t count = 0;
+  double* w = array_of(model, "weights", &count);
+  double* bias = array_of(model, "bias", NULL);
+  double* h = predictions_of(model, COPPICE_LEARNERS, t);
+  const int64_t n = count + (bias_kind == 'n' ? 0 : 1);
+  double* a = allocate(n * n, sizeof *a);
+  double* x = allocate(n, sizeof *x);
+  for (int64_t k = 0; k < n * n; ++k) a[k] = 0;
+  for (int64_t j = 0; j < n; ++j) {
+    x[j] = 0;
+    a[j * n + j] = j < count ? 1 : bias_kind == 'p' ? 1 / (bias_scale * bias_scale) : 0;
+  }
+  for (int64_t i = 0; i < t->rows; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      const double left = C * t->weights[i] * (j < count ? h[i * count + j] : 1);
+      x[j] += left * t->labels[i];
+      for (int64_t k = 0; k < n; ++k) a[j * n + k] += left * (k < count ? h[i * count + k] : 1);
+    }
+  eliminate(a, x, n);
+  for (int64_t j = 0; j < count; ++j) check_close(w[j], x[j], 1e-5);
+  if (bias_kind != 'n') check_close(bias[0], x[count], 1e-5);
+  free(x);
+  free(a);
+  free(h);
+  free(bias);
+  free(w);
+}
+
 static void check_everywhere(const table* t, int learners) {
   for (int l = 0; l < 2; ++l)
     for (int b = 0; b < 3; ++b)
@@ -85,6 +143,7 @@ static void check_everywhere(const table* t, int learners) {
                  losses[l], biases[b], bias_scale, learners);
         coppice_model* model = train(t, options);
         check_stationary(t, model, costs[k], l == 0, biases[b][0]);
+        if (l == 1) check_normal_equations(t, model, costs[k], biases[b][0]);
         int64_t size = 0;
         double* objective = array_of(model, "curve.objective", &size);
         double* bound = array_of(model, "curve.dual_objective", NULL);
