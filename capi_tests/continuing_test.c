@@ -421,6 +421,39 @@ static void handles_may_be_freed_in_any_order(void** state) {
   table_free(t);
 }
 
+/* Over before the fit has read its rows: the empty ensemble, and nothing to go on from. */
+static void time_over_before_the_start(void** state) {
+  (void)state;
+  const int64_t rows = 200000;
+  double* x = allocate(rows, sizeof *x);
+  double* labels = allocate(rows, sizeof *labels);
+  for (int64_t i = 0; i < rows; ++i) {
+    x[i] = (double)(i % 7);
+    labels[i] = i % 3 == 0 ? 1 : -1;
+  }
+  coppice_dataset* data = NULL;
+  coppice_model* model = NULL;
+  check_ok(coppice_dataset_create_dense(x, rows, rows, 1, 1, 1, &data));
+  check_ok(coppice_dataset_set_labels(data, labels, rows));
+  coppice_solver* solver = solver_with("time_limit=1e-9 learners=3");
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_reason(model, "time_limit");
+  assert_int_equal(learners_of(model), 0);
+  assert_true(isnan(quantity_of(model, "gap")));
+  double value = 1;
+  check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 1, &value, 1));
+  assert_true(value == 0);
+  coppice_model_free(model);
+  check_ok(coppice_solver_set_double(solver, "time_limit", 0));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  assert_int_equal(learners_of(model), 3);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  free(labels);
+  free(x);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_goes_on_bit_for_bit),
@@ -431,6 +464,7 @@ int main(void) {
       cmocka_unit_test(the_dataset_must_be_the_same_one),
       cmocka_unit_test(a_stopped_fit_goes_on),
       cmocka_unit_test(the_time_limit_keeps_the_model_so_far),
+      cmocka_unit_test(time_over_before_the_start),
       cmocka_unit_test(a_tiny_limit_leaves_the_empty_ensemble),
       cmocka_unit_test(the_limit_ends_long_work),
       cmocka_unit_test(no_thread_outlives_the_call),

@@ -52,6 +52,12 @@ class progress {
   /// belongs to it calls when 25 ms have passed since the last call, on others never.
   void poll() const;
 
+  /// In loops over rows that are quick but may be long: polls now and then.
+  void poll_at(std::int64_t row) const {
+    constexpr std::int64_t rows_a_poll = std::int64_t{1} << 16;
+    if (row % rows_a_poll == rows_a_poll - 1) poll();
+  }
+
   /// Interrupts the parts.
   void end() const noexcept { ended_ = true; }
 

@@ -97,10 +97,12 @@ margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, pr
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
       residual_(problem_.signs.size(), 0.0) {
+  report_.poll();
   const double total = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
   mean_cost_ = total / static_cast<double>(rows_.size());
   squared_costs_ = dot(problem_.costs.data(), problem_.costs.data(), rows_.size());
   rounding_ = 1e-14 * total;
+  report_.poll();
   start_at_empty_optimum();
 }
 
@@ -123,6 +125,7 @@ void margin_master<Loss>::start_at_empty_optimum() {
       dual[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
       residual_[i] = problem_.signs[i] * dual[i];
       best_dual_ += dual[i];
+      report_.poll_at(i);
     }
   }
   rows_.start(bias_, dual);
@@ -267,8 +270,10 @@ bool margin_master<Loss>::settle() {
   bias_ = best_bias_;
   const bool crossed = rows_.renew(weights_, bias_);
   double loss = 0;
-  for (std::int64_t i = 0; i < rows_.size(); ++i)
+  for (std::int64_t i = 0; i < rows_.size(); ++i) {
+    report_.poll_at(i);
     loss += Loss::value(problem_.costs[i], 1 - problem_.signs[i] * rows_.f()[i]);
+  }
   best_objective_ = squared_norm(weights_, bias_) / 2 + loss;
   return crossed;
 }
@@ -286,12 +291,14 @@ void margin_master<Loss>::certify() {
   curvature += rows_.correlation_of(feasible).squaredNorm();
   double reach = std::numeric_limits<double>::infinity();
   for (std::int64_t i = 0; i < rows_.size(); ++i) {
+    report_.poll_at(i);
     const double a = std::abs(feasible[i]);
     if (a == 0) continue;
     curvature += 2 * Loss::conjugate(problem_.costs[i], a);
     reach = std::min(reach, Loss::reach(problem_.costs[i], a));
   }
   const double slope = dot(problem_.signs.data(), feasible.data(), rows_.size());
+  report_.poll();
   double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
   const auto value_at = [&](double multiple) {
     return multiple * slope - multiple * multiple * curvature / 2;

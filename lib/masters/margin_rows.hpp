@@ -24,6 +24,7 @@ class margin_rows {
  public:
   margin_rows(const margin_problem& problem, thread_team& team, progress& report)
       : problem_(problem),
+        report_(report),
         size_(static_cast<std::int64_t>(problem.signs.size())),
         columns_(size_, team, report),
         f_(problem.signs.size(), 0.0),
@@ -81,6 +82,7 @@ class margin_rows {
   void watch(const std::vector<double>& anchor);
 
   const margin_problem& problem_;
+  const progress& report_;
   std::int64_t size_;
   column_matrix columns_;
   std::vector<double> f_;
@@ -114,7 +116,10 @@ class margin_rows {
 template <class Loss>
 void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
   std::fill(f_.begin(), f_.end(), bias);
-  for (std::int64_t i = 0; i < size_; ++i) signed_dual_[i] = problem_.signs[i] * dual[i];
+  for (std::int64_t i = 0; i < size_; ++i) {
+    report_.poll_at(i);
+    signed_dual_[i] = problem_.signs[i] * dual[i];
+  }
   reference_bias_ = bias;
   watch(dual);
 }
@@ -138,6 +143,7 @@ template <class Loss>
 bool margin_rows<Loss>::renew(const vector& w, double b) {
   std::vector<double> anchor(f_.size());  // of a resting row it is its a
   for (std::int64_t i = 0; i < size_; ++i) anchor[i] = problem_.signs[i] * signed_dual_[i];
+  report_.poll();
   for (std::size_t k = 0; k < watched_.size(); ++k) anchor[watched_[k]] = state_[k].anchor;
   std::vector<double> last = f_;
   columns_.multiply(w, b, f_);
@@ -145,6 +151,7 @@ bool margin_rows<Loss>::renew(const vector& w, double b) {
   bool crossed = false;
   auto next_watched = watched_.begin();
   for (std::int64_t i = 0; i < size_; ++i) {
+    report_.poll_at(i);
     moved = std::max(moved, std::abs(f_[i] - last[i]));
     if (next_watched != watched_.end() && *next_watched == i)
       ++next_watched;
@@ -167,6 +174,7 @@ void margin_rows<Loss>::watch(const std::vector<double>& anchor) {
   resting_balance_ = 0;
   std::vector<double> taken;
   for (std::int64_t i = 0; i < size_; ++i) {
+    report_.poll_at(i);
     const double y = problem_.signs[i];
     const double c = problem_.costs[i];
     const double s = 1 - y * f_[i];
@@ -193,6 +201,7 @@ void margin_rows<Loss>::respond(double sigma) {
   inside_slack_ = loss_ = complementarity_ = 0;
   balance_ = resting_balance_;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
     const watched_row& row = state_[k];
     const double s = 1 - row.sign * row.f;
     const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
@@ -266,6 +275,7 @@ vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual)
   std::vector<std::int64_t> rows;
   std::vector<double> differences;
   for (std::int64_t i = 0; i < size_; ++i) {
+    report_.poll_at(i);
     if (signed_dual[i] == signed_dual_[i]) continue;
     rows.push_back(i);
     differences.push_back(signed_dual[i] - signed_dual_[i]);

@@ -25,11 +25,16 @@ loss_kind loss_of(const std::string& choice) {
   return choice == "least-squares" ? loss_kind::least_squares : loss_kind::hinge;
 }
 
-margin_problem problem_of(const binary_training_set& training, const option_values& options) {
+margin_problem problem_of(const binary_training_set& training, const option_values& options,
+                          const progress& report) {
   margin_problem problem;
   problem.signs = training.signs();
-  for (const double weight : training.weights())
+  report.poll();
+  problem.costs.reserve(training.weights().size());
+  for (const double weight : training.weights()) {
+    report.poll_at(static_cast<std::int64_t>(problem.costs.size()));
     problem.costs.push_back(options.real("C") * weight);
+  }
   problem.loss = loss_of(options.choice("loss"));
   problem.bias = bias_of(options.choice("bias"));
   problem.bias_scale = options.real("bias_scale");
@@ -47,12 +52,13 @@ std::vector<double> constant_residual(const margin_problem& problem) {
 class cgens_fit final : public unfinished_fit {
  public:
   explicit cgens_fit(const fit_request& request)
-      : training_(request.examples, "cgens", request.options.choice("class_weight") == "balanced"),
+      : training_(request.examples, "cgens", request.report,
+                  request.options.choice("class_weight") == "balanced"),
         pool_(request.pool) {
     const option_values& options = request.options;
     if (request.validation != nullptr)
       validation_.emplace(*request.validation, request.examples, request.team, request.report);
-    margin_problem problem = problem_of(training_, options);
+    margin_problem problem = problem_of(training_, options, request.report);
     std::vector<double> first;
     if (options.choice("start") == "constant") first = constant_residual(problem);
     master_ = options.choice("master") == "liblinear"
@@ -92,8 +98,24 @@ class cgens_fit final : public unfinished_fit {
   std::optional<column_generator> generator_;
 };
 
+/// What stands when a fit is asked to stop before it has begun: no learners, and no objective.
+std::unique_ptr<model> nothing_yet(const fit_request& request, const interruption& asked) {
+  training_report report = start_report(cgens_method(), request);
+  report.stop_reason = asked.reason;
+  ensemble_parts parts;
+  parts.final_stage.bias = {0.0};
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
 std::unique_ptr<model> fit(const fit_request& request) {
-  if (request.unfinished == nullptr) request.unfinished = std::make_unique<cgens_fit>(request);
+  if (request.unfinished == nullptr) {
+    try {
+      request.unfinished = std::make_unique<cgens_fit>(request);
+    } catch (const interruption& asked) {
+      if (!asked.keep) throw;
+      return nothing_yet(request, asked);
+    }
+  }
   return static_cast<cgens_fit&>(*request.unfinished).run(request);
 }
 

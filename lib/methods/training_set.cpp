@@ -4,7 +4,8 @@
 
 namespace coppice {
 
-binary_training_set::binary_training_set(const dataset& given, const char* method, bool balanced)
+binary_training_set::binary_training_set(const dataset& given, const char* method,
+                                         const progress& report, bool balanced)
     : given_(given) {
   if (!given.labelled())
     fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
@@ -20,6 +21,7 @@ binary_training_set::binary_training_set(const dataset& given, const char* metho
   std::vector<std::int64_t> count(2, 0);
   std::vector<double> weight(2, 0.0);
   for (std::int64_t i = 0; i < given.rows(); ++i) {
+    report.poll_at(i);
     if (given.weight(i) == 0) continue;
     const std::int32_t label = given.labels()[i];
     rows.push_back(i);
@@ -35,7 +37,7 @@ binary_training_set::binary_training_set(const dataset& given, const char* metho
   if (balanced)
     for (std::size_t k = 0; k < signs_.size(); ++k)
       weights_[k] *= (weight[0] + weight[1]) / (2 * weight[signs_[k] > 0 ? 1 : 0]);
-  if (static_cast<std::int64_t>(rows.size()) < given.rows()) kept_ = given.subset(rows);
+  if (static_cast<std::int64_t>(rows.size()) < given.rows()) kept_ = given.subset(rows, &report);
   given.freeze();  // not before: what was refused may still be mended
 }
 

@@ -16,7 +16,8 @@ class binary_training_set {
  public:
   /// Throws when the set has no labels, more or fewer than two classes, or no weight in a class.
   /// `method` is named in messages.
-  binary_training_set(const dataset& given, const char* method, bool balanced = false);
+  binary_training_set(const dataset& given, const char* method, const progress& report,
+                      bool balanced = false);
 
   [[nodiscard]] const dataset& examples() const noexcept { return kept_ ? *kept_ : given_; }
   [[nodiscard]] const std::vector<double>& signs() const noexcept { return signs_; }  // -1 or +1
