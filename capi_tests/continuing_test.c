@@ -431,12 +431,12 @@ static void time_over_before_the_start(void** state) {
     x[i] = (double)(i % 7);
     labels[i] = i % 3 == 0 ? 1 : -1;
   }
-  coppice_dataset* data = NULL;
+  coppice_dataset* large = NULL;
   coppice_model* model = NULL;
-  check_ok(coppice_dataset_create_dense(x, rows, rows, 1, 1, 1, &data));
-  check_ok(coppice_dataset_set_labels(data, labels, rows));
+  check_ok(coppice_dataset_create_dense(x, rows, rows, 1, 1, 1, &large));
+  check_ok(coppice_dataset_set_labels(large, labels, rows));
   coppice_solver* solver = solver_with("time_limit=1e-9 learners=3");
-  check_ok(coppice_solver_fit(solver, data, &model));
+  check_ok(coppice_solver_fit(solver, large, &model));
   check_reason(model, "time_limit");
   assert_int_equal(learners_of(model), 0);
   assert_true(isnan(quantity_of(model, "gap")));
@@ -445,11 +445,11 @@ static void time_over_before_the_start(void** state) {
   assert_true(value == 0);
   coppice_model_free(model);
   check_ok(coppice_solver_set_double(solver, "time_limit", 0));
-  check_ok(coppice_solver_fit(solver, data, &model));
+  check_ok(coppice_solver_fit(solver, large, &model));
   assert_int_equal(learners_of(model), 3);
   coppice_model_free(model);
   coppice_solver_free(solver);
-  coppice_dataset_free(data);
+  coppice_dataset_free(large);
   free(labels);
   free(x);
 }
