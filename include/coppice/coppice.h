@@ -436,11 +436,11 @@ COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const
  * its share of every class: sizes, of a class and of all, differ by at most 1.
  *
  * The fits are independent and serial, on `threads` threads together, with the same results for
- * every number of them. Every fold's rows are copied. `time_limit`, `validation_patience` and the
- * validation set have no part in this. Progress counts fits as iterations and knows nothing else;
- * COPPICE_STOP and COPPICE_CANCEL both end it with COPPICE_CANCELLED.
- * Errors: as for fit; not 2 <= folds <= rows; fewer rows of a class than folds. The options then
- * stay as they were. */
+ * every number of them; those that call back (custom learners) run on the calling thread. Every
+ * fold's rows are copied. `time_limit`, `validation_patience` and the validation set have no part
+ * in this. Progress counts fits as iterations and knows nothing else; COPPICE_STOP and
+ * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
+ * fewer rows of a class than folds. The options then stay as they were. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
                                                          const coppice_dataset* dataset,
                                                          int64_t folds, double* out,

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/numbers.hpp"
+#include "masters/dual_point.hpp"
 #include "masters/loss.hpp"
 #include "masters/margin_rows.hpp"
 #include "masters/newton_system.hpp"
@@ -43,7 +44,6 @@ class margin_master final : public master {
   void keep_primal();
   bool settle();
   void certify();
-  void restore_balance(std::vector<double>& signed_dual) const;
   void move_anchor(bool newton_failed);
   bool newton_step();
   [[nodiscard]] double step_length(const vector& dw, double db) const;
@@ -237,7 +237,7 @@ void margin_master<Loss>::evaluate() {
   double distance = (weights_ - rows_.correlation()).norm();
   double bias_error = 0;
   if (problem_.bias == bias_kind::free) {
-    // What certify() will lose: it moves what is out of balance to the rows inside, which costs
+    // What dual_point will lose: it moves what is out of balance to the rows inside, which costs
     // their slack or their conjugate, and moves every correlation by as much.
     distance += std::sqrt(static_cast<double>(weights_.size())) * std::abs(balance);
     const std::vector<double>& curvatures = rows_.curvatures();
@@ -278,67 +278,16 @@ bool margin_master<Loss>::settle() {
   return crossed;
 }
 
-/// The dual value at a, exactly; with a free bias at a point nearby where y'a = 0. Along the ray
-/// through that point the dual is a parabola, whose top may be better still.
+/// Takes the dual point at a, if it is better than the best so far.
 template <class Loss>
 void margin_master<Loss>::certify() {
-  std::vector<double> feasible = rows_.signed_dual();
-  double curvature = 0;
-  if (problem_.bias == bias_kind::free)
-    restore_balance(feasible);
-  else if (problem_.bias == bias_kind::penalised)
-    curvature = std::pow(rows_.balance() * problem_.bias_scale, 2);
-  curvature += rows_.correlation_of(feasible).squaredNorm();
-  double reach = std::numeric_limits<double>::infinity();
-  for (std::int64_t i = 0; i < rows_.size(); ++i) {
-    report_.poll_at(i);
-    const double a = std::abs(feasible[i]);
-    if (a == 0) continue;
-    curvature += 2 * Loss::conjugate(problem_.costs[i], a);
-    reach = std::min(reach, Loss::reach(problem_.costs[i], a));
-  }
-  const double slope = dot(problem_.signs.data(), feasible.data(), rows_.size());
-  report_.poll();
-  double t = slope < curvature * reach ? slope / curvature : std::max(1.0, reach);
-  const auto value_at = [&](double multiple) {
-    return multiple * slope - multiple * multiple * curvature / 2;
-  };
+  const dual_point<Loss> point(problem_, rows_, report_);
   // A multiple changes every row, and pricing then starts anew: only where it is needed.
-  if (best_objective_ - value_at(1) <= target()) t = 1;
-  const double value = value_at(t);
-  if (!(value > best_dual_)) return;
-  best_dual_ = value;
-  for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * feasible[i];
-}
-
-/// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
-/// all but 0, so that costs the dual next to nothing. What they cannot take, the heavier class
-/// gives up in proportion.
-template <class Loss>
-void margin_master<Loss>::restore_balance(std::vector<double>& signed_dual) const {
-  double rest = rows_.balance();
-  double cost = 0;
-  for (const std::int64_t i : rows_.inside()) cost += problem_.costs[i];
-  for (const std::int64_t i : rows_.inside()) {
-    const double y = problem_.signs[i];
-    const double c = problem_.costs[i];
-    const double share = cost > c ? rest * (c / cost) : rest;
-    const double moved = y * Loss::clip(c, y * (signed_dual[i] - share));
-    rest -= signed_dual[i] - moved;
-    cost -= c;
-    signed_dual[i] = moved;
-  }
-  double positive = 0;
-  double negative = 0;
-  for (std::int64_t i = 0; i < rows_.size(); ++i)
-    (problem_.signs[i] > 0 ? positive : negative) += problem_.signs[i] * signed_dual[i];
-  // A difference of rounding is as good as none, and to mend it would change every row.
-  if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
-  if (!(std::min(positive, negative) > 0)) return;
-  const double heavier = positive > negative ? 1 : -1;
-  const double shrink = std::min(positive, negative) / std::max(positive, negative);
-  for (std::int64_t i = 0; i < rows_.size(); ++i)
-    if (problem_.signs[i] == heavier) signed_dual[i] *= shrink;
+  const bool good_enough = best_objective_ - point.value(1) <= target();
+  const double t = good_enough ? 1 : point.best_multiple();
+  if (!(point.value(t) > best_dual_)) return;
+  best_dual_ = point.value(t);
+  for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * point.signed_dual()[i];
 }
 
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or

@@ -1,0 +1,95 @@
+// A feasible point of a margin problem's dual (margin_master.hpp) near the a that Newton's method
+// stands at, and what the dual is there, exactly: the bound that the duality gap is measured with.
+// With a free bias y'a = 0 must hold, which a satisfies only nearly. Along the ray through the
+// point the dual is a parabola, t slope - t^2 curvature / 2, whose top may be better still.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/numbers.hpp"
+#include "core/progress.hpp"
+#include "masters/margin_master.hpp"
+#include "masters/margin_rows.hpp"
+
+namespace coppice {
+
+template <class Loss>
+class dual_point {
+ public:
+  dual_point(const margin_problem& problem, const margin_rows<Loss>& rows, const progress& report);
+
+  /// y a of every row.
+  [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
+
+  /// The dual at a multiple of the point, and the feasible multiple where it is largest.
+  [[nodiscard]] double value(double multiple) const {
+    return multiple * slope_ - multiple * multiple * curvature_ / 2;
+  }
+  [[nodiscard]] double best_multiple() const {
+    return slope_ < curvature_ * reach_ ? slope_ / curvature_ : std::max(1.0, reach_);
+  }
+
+ private:
+  void restore_balance(const margin_problem& problem, const margin_rows<Loss>& rows);
+
+  std::vector<double> signed_dual_;
+  double slope_ = 0;
+  double curvature_ = 0;
+  double reach_ = std::numeric_limits<double>::infinity();  // the largest feasible multiple
+};
+
+template <class Loss>
+dual_point<Loss>::dual_point(const margin_problem& problem, const margin_rows<Loss>& rows,
+                             const progress& report)
+    : signed_dual_(rows.signed_dual()) {
+  if (problem.bias == bias_kind::free)
+    restore_balance(problem, rows);
+  else if (problem.bias == bias_kind::penalised)
+    curvature_ = std::pow(rows.balance() * problem.bias_scale, 2);
+  curvature_ += rows.correlation_of(signed_dual_).squaredNorm();
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    report.poll_at(i);
+    const double a = std::abs(signed_dual_[i]);
+    if (a == 0) continue;
+    curvature_ += 2 * Loss::conjugate(problem.costs[i], a);
+    reach_ = std::min(reach_, Loss::reach(problem.costs[i], a));
+  }
+  slope_ = dot(problem.signs.data(), signed_dual_.data(), rows.size());
+  report.poll();
+}
+
+/// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
+/// all but 0, so that costs the dual next to nothing. What they cannot take, the heavier class
+/// gives up in proportion.
+template <class Loss>
+void dual_point<Loss>::restore_balance(const margin_problem& problem,
+                                       const margin_rows<Loss>& rows) {
+  double rest = rows.balance();
+  double cost = 0;
+  for (const std::int64_t i : rows.inside()) cost += problem.costs[i];
+  for (const std::int64_t i : rows.inside()) {
+    const double y = problem.signs[i];
+    const double c = problem.costs[i];
+    const double share = cost > c ? rest * (c / cost) : rest;
+    const double moved = y * Loss::clip(c, y * (signed_dual_[i] - share));
+    rest -= signed_dual_[i] - moved;
+    cost -= c;
+    signed_dual_[i] = moved;
+  }
+  double positive = 0;
+  double negative = 0;
+  for (std::int64_t i = 0; i < rows.size(); ++i)
+    (problem.signs[i] > 0 ? positive : negative) += problem.signs[i] * signed_dual_[i];
+  // A difference of rounding is as good as none, and to mend it would change every row.
+  if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
+  if (!(std::min(positive, negative) > 0)) return;
+  const double heavier = positive > negative ? 1 : -1;
+  const double shrink = std::min(positive, negative) / std::max(positive, negative);
+  for (std::int64_t i = 0; i < rows.size(); ++i)
+    if (problem.signs[i] == heavier) signed_dual_[i] *= shrink;
+}
+
+}  // namespace coppice
