@@ -30,10 +30,12 @@ void progress::restart(coppice_progress callback, void* user, double time_limit)
   last_ = {};
   ended_ = false;
   asked_ = {false};
+  answered_ = false;
 }
 
 void progress::report(const progress_state& state) const {
   if (whole_ != nullptr) return poll();
+  if (answered_) throw asked_;  // who has ended it is not asked again
   call(state);
   check_time();
 }
@@ -49,6 +51,7 @@ void progress::poll() const {
     return;
   }
   if (std::this_thread::get_id() != thread_) return;
+  if (answered_) throw asked_;
   if (callback_ != nullptr && clock::now() - called_ >= std::chrono::milliseconds(25)) call(last_);
   check_time();
 }
@@ -61,6 +64,7 @@ void progress::call(const progress_state& state) const {
     answer = callback_(user_, state.iteration, state.iterations, state.objective, state.gap,
                        state.train_error, state.validation_error);
   } catch (...) {
+    answered_ = true;
     end();
     fail(COPPICE_CALLBACK_FAILED, "the progress callback threw an exception");
   }
@@ -73,6 +77,7 @@ void progress::call(const progress_state& state) const {
     case COPPICE_CANCEL:
       interrupt({false});
     default:
+      answered_ = true;
       end();
       fail(COPPICE_CALLBACK_FAILED, "the progress callback returned ", answer,
            "; expected COPPICE_CONTINUE, COPPICE_STOP or COPPICE_CANCEL");
@@ -86,6 +91,7 @@ void progress::check_time() const {
 
 void progress::interrupt(const interruption& asked) const {
   asked_ = asked;
+  answered_ = true;
   end();
   throw asked;
 }

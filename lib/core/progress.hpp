@@ -81,6 +81,7 @@ class progress {
   mutable clock::time_point called_;
   mutable std::atomic<bool> ended_{false};
   mutable interruption asked_{false};
+  mutable bool answered_ = false;  // the callback or the time has ended it; of the owning thread
 };
 
 }  // namespace coppice
