@@ -8,9 +8,8 @@
 
 #include "protocol.h"
 
-static const double costs[] = {0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1};
-static const int64_t learners[] = {60};
-enum { cost_count = sizeof costs / sizeof *costs, features = 57, paper_runs = 20, folds = 5 };
+static const char* const costs = "0.0003,0.001,0.003,0.01,0.03,0.1,0.3,1";
+enum { features = 57, paper_runs = 20, folds = 5 };
 
 /* The features that the paper names, counted from 1, and whose favourites it calls them. */
 static const struct {
@@ -39,7 +38,7 @@ static void print_features(const double* frequency) {
 int main(int argc, char** argv) {
   const char* folder = data_folder(argc, argv);
   const int64_t runs = whole_argument(argc, argv, "runs", paper_runs);
-  const uint64_t seed = (uint64_t)whole_argument(argc, argv, "seed", 1);
+  const int64_t seed = whole_argument(argc, argv, "seed", 1);
   const char* output = argument(argc, argv, "output", NULL);
   const char* options = argument(argc, argv, "options", "");
   no_more_arguments(argc, argv);
@@ -52,10 +51,9 @@ int main(int argc, char** argv) {
   int used = 0;
   for (int64_t run = 0; run < runs; ++run) {
     split s = {NULL, NULL};
-    must(coppice_dataset_split(data, 0.6, seed + (uint64_t)run, &s.train, &s.test));
+    must(coppice_dataset_split(data, 0.6, (uint64_t)(seed + run), &s.train, &s.test));
     coppice_solver* solver = cgens(options);
-    const choice chosen = cross_validate(solver, s.train, costs, cost_count, learners, 1, folds,
-                                         seed + (uint64_t)run);
+    const choice chosen = cross_validate(solver, s.train, costs, "60", folds, seed + run);
     coppice_model* model = fit(solver, s.train);
     errors[run] = 100 * error_rate(model, s.test);
     double* counts = array_of(model, "feature_counts", NULL);

@@ -9,19 +9,14 @@
 #include "benchmark_sets.h"
 #include "protocol.h"
 
-static const double costs[] = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3};
-static const int64_t learners[] = {25, 50, 100, 250, 500};
-enum {
-  cost_count = sizeof costs / sizeof *costs,
-  learner_count = sizeof learners / sizeof *learners,
-  paper_runs = 5,
-  folds = 5
-};
+static const char* const costs = "0.001,0.003,0.01,0.03,0.1,0.3,1,3";
+static const char* const learners = "25,50,100,250,500";
+enum { paper_runs = 5, folds = 5 };
 
 int main(int argc, char** argv) {
   const char* folder = data_folder(argc, argv);
   const int64_t runs = whole_argument(argc, argv, "runs", paper_runs);
-  const uint64_t seed = (uint64_t)whole_argument(argc, argv, "seed", 0);
+  const int64_t seed = whole_argument(argc, argv, "seed", 0);
   const char* sets = argument(argc, argv, "sets", "");
   const char* options = argument(argc, argv, "options", "");
   no_more_arguments(argc, argv);
@@ -29,9 +24,9 @@ int main(int argc, char** argv) {
 
   print_machine();
   printf(
-      "CGEns with stumps, table 1 of Shen & Liu: %ld splits, C of %d values from %g to %g and "
-      "learners of 25 to 500 by %d-fold cross-validation\n\n",
-      (long)runs, cost_count, costs[0], costs[cost_count - 1], folds);
+      "CGEns with stumps, table 1 of Shen & Liu: %ld splits, C of %s and learners of %s by %d-fold "
+      "cross-validation\n\n",
+      (long)runs, costs, learners, folds);
   print_comparison_head("C and learners chosen");
   int within = 0, all = 0;
   double* errors = allocate(runs, sizeof *errors);
@@ -42,8 +37,7 @@ int main(int argc, char** argv) {
     for (int64_t run = 0; run < runs; ++run) {
       split s = split_of(folder, set->file, data, set->train_rows, set->test_rows, run);
       coppice_solver* solver = cgens(options);
-      const choice chosen = cross_validate(solver, s.train, costs, cost_count, learners,
-                                           learner_count, folds, seed + (uint64_t)run);
+      const choice chosen = cross_validate(solver, s.train, costs, learners, folds, seed + run);
       coppice_model* model = fit(solver, s.train);
       errors[run] = 100 * error_rate(model, s.test);
       snprintf(note + strlen(note), sizeof note - strlen(note), "%s%g %ld", run > 0 ? ", " : "",

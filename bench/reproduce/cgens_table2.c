@@ -15,14 +15,8 @@
 #include "gaussian_width.h"
 #include "protocol.h"
 
-static const double costs[] = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1};
-enum {
-  cost_count = sizeof costs / sizeof *costs,
-  learners = 500,
-  candidates = 2000,
-  paper_runs = 5,
-  folds = 5
-};
+static const char* const costs = "0.001,0.003,0.01,0.03,0.1,0.3,1";
+enum { learners = 500, candidates = 2000, paper_runs = 5, folds = 5 };
 
 typedef struct effort {
   int64_t runs, cv_learners, cv_candidates, threads;
@@ -43,10 +37,10 @@ static double error_of_run(split* s, const char* kind, const effort* e, int64_t 
   const double gamma = strcmp(kind, "fourier") == 0 ? gaussian_width(s->train, folds) : 0;
   coppice_solver* solver = cgens("");
   must(coppice_solver_set_int(solver, "threads", e->threads));
-  must(coppice_solver_set_int(solver, "seed", run));
   use_pool(solver, kind, gamma, e->cv_candidates);
-  const choice chosen =
-      cross_validate(solver, s->train, costs, cost_count, &e->cv_learners, 1, folds, (uint64_t)run);
+  char cv_learners[32];
+  snprintf(cv_learners, sizeof cv_learners, "%ld", (long)e->cv_learners);
+  const choice chosen = cross_validate(solver, s->train, costs, cv_learners, folds, run);
   use_pool(solver, kind, gamma, candidates);
   must(coppice_solver_set_int(solver, "learners", learners));
   coppice_model* model = fit(solver, s->train);
@@ -99,10 +93,9 @@ int main(int argc, char** argv) {
   if (e.runs < 2) fail("--runs: expected at least 2");
   print_machine();
   printf(
-      "CGEns with %d learners, the best of %d each, table 2 of Shen & Liu: %ld splits, C of %d "
-      "values from %g to %g by %d-fold cross-validation of %ld learners, the best of %ld each\n",
-      learners, candidates, (long)e.runs, cost_count, costs[0], costs[cost_count - 1], folds,
-      (long)e.cv_learners, (long)e.cv_candidates);
+      "CGEns with %d learners, the best of %d each, table 2 of Shen & Liu: %ld splits, C of %s "
+      "by %d-fold cross-validation of %ld learners, the best of %ld each\n",
+      learners, candidates, (long)e.runs, costs, folds, (long)e.cv_learners, (long)e.cv_candidates);
   if (is_listed("fourier", pools)) reproduce(folder, "fourier", sets, &e);
   if (is_listed("perceptron", pools)) reproduce(folder, "perceptron", sets, &e);
   return 0;

@@ -124,83 +124,25 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
   return result;
 }
 
-/* The fold of every row, so that every class is spread over the folds evenly. */
-static int* folds_of(const coppice_dataset* data, int folds, uint64_t seed) {
-  const int64_t rows = rows_of(data);
-  int64_t* classes = allocate(rows, sizeof *classes);
-  int64_t* order = allocate(rows, sizeof *order);
-  int* result = allocate(rows, sizeof *result);
-  int64_t class_count = 0;
-  int64_t next = 0;
-  must(coppice_dataset_classes(data, &class_count));
-  must(coppice_dataset_copy_labels(data, classes, rows));
-  random_order(order, rows, &seed);
-  for (int64_t c = 0; c < class_count; ++c)
-    for (int64_t k = 0; k < rows; ++k)
-      if (classes[order[k]] == c) result[order[k]] = (int)(next++ % folds);
-  free(order);
-  free(classes);
-  return result;
-}
-
-/* How many rows of `data` the model gets wrong after each number of learners. */
-static void count_errors(const coppice_model* model, const coppice_dataset* data,
-                         const int64_t* learners, int learner_count, int64_t* wrong) {
-  const int64_t rows = rows_of(data);
-  int64_t stages = 0;
-  must(coppice_model_output_width(model, COPPICE_STAGED, &stages));
-  double* decisions = allocate(rows * stages, sizeof *decisions);
-  int64_t* classes = allocate(rows, sizeof *classes);
-  must(coppice_model_predict_dataset(model, COPPICE_STAGED, data, 1, decisions, rows * stages));
-  must(coppice_dataset_copy_labels(data, classes, rows));
-  for (int k = 0; k < learner_count; ++k) {
-    const int64_t stage = learners[k] < stages ? learners[k] : stages;
-    for (int64_t i = 0; i < rows; ++i)
-      if ((decisions[i * stages + stage - 1] >= 0) != (classes[i] == 1)) ++wrong[k];
+choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const char* costs,
+                      const char* learners, int folds, int64_t seed) {
+  enum { most_costs = 64, numbers = 3 }; /* of a point: learners, error, its standard error */
+  const double rounding = 1e-12;
+  double points[most_costs * numbers];
+  int64_t size = 0;
+  must(coppice_solver_set_int(solver, "seed", seed));
+  must(coppice_solver_set_grid(solver, "C", costs));
+  must(coppice_solver_set_grid(solver, "learners", learners));
+  must(coppice_solver_cross_validate(solver, train, folds, points, most_costs * numbers, &size));
+  choice best = {0, 0};
+  double least = 2;
+  for (const double* point = points; point < points + size; point += numbers) {
+    if (point[1] < least - rounding) {
+      least = point[1];
+      best = (choice){strtod(costs, NULL), (int64_t)point[0]};
+    }
+    costs += strcspn(costs, ",") + 1;
   }
-  free(classes);
-  free(decisions);
-}
-
-choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const double* costs,
-                      int cost_count, const int64_t* learners, int learner_count, int folds,
-                      uint64_t seed) {
-  const int64_t rows = rows_of(train);
-  int* fold_of = folds_of(train, folds, seed);
-  int64_t* wrong = allocate((int64_t)cost_count * learner_count, sizeof *wrong);
-  int64_t* parts[2] = {allocate(rows, sizeof **parts), allocate(rows, sizeof **parts)};
-  must(coppice_solver_set_string(solver, "keep_stages", "yes"));
-  must(coppice_solver_set_int(solver, "learners", learners[learner_count - 1]));
-  for (int fold = 0; fold < folds; ++fold) {
-    int64_t counts[2] = {0, 0};
-    for (int64_t i = 0; i < rows; ++i) {
-      const int part = fold_of[i] == fold;
-      parts[part][counts[part]++] = i;
-    }
-    coppice_dataset* rest = chosen_rows(train, parts[0], counts[0]);
-    coppice_dataset* held_out = chosen_rows(train, parts[1], counts[1]);
-    for (int c = 0; c < cost_count; ++c) {
-      must(coppice_solver_set_double(solver, "C", costs[c]));
-      coppice_model* model = fit(solver, rest);
-      count_errors(model, held_out, learners, learner_count, wrong + (int64_t)c * learner_count);
-      coppice_model_free(model);
-    }
-    coppice_dataset_free(held_out);
-    coppice_dataset_free(rest);
-  }
-  choice best = {0, 0, 2};
-  for (int k = 0; k < learner_count; ++k)
-    for (int c = 0; c < cost_count; ++c) {
-      const double error = (double)wrong[(int64_t)c * learner_count + k] / (double)rows;
-      if (error < best.error) best = (choice){costs[c], learners[k], error};
-    }
-  must(coppice_solver_set_string(solver, "keep_stages", "no"));
-  must(coppice_solver_set_int(solver, "learners", best.learners));
-  must(coppice_solver_set_double(solver, "C", best.C));
-  free(parts[0]);
-  free(parts[1]);
-  free(wrong);
-  free(fold_of);
   return best;
 }
 

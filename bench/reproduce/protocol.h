@@ -24,19 +24,16 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b);
 /* Makes every feature's mean 0 and variance 1 on the training part, both parts alike. */
 void standardise(split* s);
 
-/* What cross-validation chose, and its error there. */
+/* What cross-validation chose. */
 typedef struct choice {
   double C;
   int64_t learners;
-  double error;
 } choice;
 
-/* C and the number of learners of the least k-fold error, of all pairs; of equal ones the smaller
- * ensemble, then the smaller C. Folds are balanced by class, the same for every pair. One fit of
- * the largest ensemble gives the smaller ones by its stages. */
-choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const double* costs,
-                      int cost_count, const int64_t* learners, int learner_count, int folds,
-                      uint64_t seed);
+/* Sets the solver's C and learners to those of the least k-fold error among `costs` and `learners`,
+ * numbers separated by commas, and says which; at most 64 costs. The folds are drawn by `seed`. */
+choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const char* costs,
+                      const char* learners, int folds, int64_t seed);
 
 /* Percentages over runs beside a paper's mean and standard deviation over `paper_runs`. */
 typedef struct percent {
