@@ -15,7 +15,7 @@
 #include "gaussian_width.h"
 #include "protocol.h"
 
-static const char* const costs = "0.001,0.003,0.01,0.03,0.1,0.3,1";
+static const char* const costs = "0.0003,0.001,0.003,0.01,0.03,0.1,0.3,1";
 enum { learners = 500, candidates = 2000, paper_runs = 5, folds = 5 };
 
 typedef struct effort {
