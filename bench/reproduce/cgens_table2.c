@@ -3,7 +3,8 @@
  * by its own cross-validation, and perceptrons. C by five-fold cross-validation on the training
  * part. Features are standardised on the training part, as the sets of Raetsch et al. come.
  *
- * The protocol in full takes hours; cross-validating smaller ensembles takes a fraction of them.
+ * The protocol in full takes hours; cross-validating with fewer candidates or learners takes half
+ * an hour.
  *
  *     cgens_table2 [--data FOLDER] [--pool fourier,perceptron] [--sets banana,heart] [--runs 5]
  *                  [--cv-learners 500] [--cv-candidates 2000] [--threads 1] */
