@@ -430,10 +430,11 @@ COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const
  * `out` gets three numbers a point: the best number of learners, its error, and the standard error
  * of that error. The error is the mean over `folds` of the fraction of a fold's rows that a fit on
  * all others gets wrong; one fit gives the errors of every number of learners up to option
- * `learners`, or of those that the grid names. Among equals the fewest learners and the earliest
- * point are the best, and `learners` is set to that number too. Weights are used to train and not
- * to count errors; rows of weight 0 are left out. The folds are drawn by option `seed`, each with
- * its share of every class: sizes, of a class and of all, differ by at most 1.
+ * `learners`, or of those that the grid names. Of equal errors a point has the fewest
+ * learners, and the earliest point is the best; `learners` is set to its number too. Weights are
+ * used to train and not to count errors; rows of weight 0 are left out. The folds are drawn by
+ * option `seed`, each with its share of every class: sizes, of a class and of all, differ by at
+ * most 1.
  *
  * The fits are independent and serial, on `threads` threads together, with the same results for
  * every number of them; those that call back (custom learners) run on the calling thread. Every
