@@ -443,6 +443,13 @@ static void time_over_before_the_start(void** state) {
   double value = 1;
   check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 1, &value, 1));
   assert_true(value == 0);
+  static char bytes[1 << 14];
+  int64_t size = 0;
+  coppice_model* loaded = NULL;
+  check_ok(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size));
+  check_ok(coppice_model_load_buffer(bytes, size, &loaded));
+  assert_int_equal(learners_of(loaded), 0);
+  coppice_model_free(loaded);
   coppice_model_free(model);
   check_ok(coppice_solver_set_double(solver, "time_limit", 0));
   check_ok(coppice_solver_fit(solver, large, &model));

@@ -45,6 +45,12 @@ class progress {
   /// As if made anew, on this thread and now, for work that goes on in another call.
   void restart(coppice_progress callback, void* user, double time_limit);
 
+  /// What is told until the first report: no iteration of at most so many.
+  void expect(std::int64_t iterations) const {
+    last_ = {};
+    last_.iterations = iterations;
+  }
+
   /// At every iteration, on the thread it belongs to: always calls.
   void report(const progress_state& state) const;
 

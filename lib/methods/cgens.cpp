@@ -102,6 +102,7 @@ class cgens_fit final : public unfinished_fit {
 std::unique_ptr<model> nothing_yet(const fit_request& request, const interruption& asked) {
   training_report report = start_report(cgens_method(), request);
   report.stop_reason = asked.reason;
+  report.rows = request.examples.rows();
   ensemble_parts parts;
   parts.final_stage.bias = {0.0};
   return std::make_unique<ensemble>(std::move(parts), std::move(report));
@@ -109,6 +110,8 @@ std::unique_ptr<model> nothing_yet(const fit_request& request, const interruptio
 
 std::unique_ptr<model> fit(const fit_request& request) {
   if (request.unfinished == nullptr) {
+    const std::int64_t a_time = request.options.integer("columns_per_iteration");
+    request.report.expect((request.options.integer("learners") - 1) / a_time + 1);
     try {
       request.unfinished = std::make_unique<cgens_fit>(request);
     } catch (const interruption& asked) {

@@ -18,7 +18,7 @@ ensemble_parts column_generator::run(const generation_limits& limits, training_r
     if (pool_ != nullptr)
       tell();
     else
-      setting_.report.report({0, limits.learners});
+      setting_.report.report({0, (limits.learners - 1) / setting_.columns_per_iteration + 1});
     if (pool_ == nullptr) start();
     while (true) {
       report.stop_reason = reason_to_stop(limits);
