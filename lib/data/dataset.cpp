@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "core/error.hpp"
 #include "core/random.hpp"
@@ -169,8 +170,13 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
 
 const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
                                     progress& report) const {
-  std::unique_lock<std::timed_mutex> lock(bins_mutex_, std::defer_lock);
-  while (!lock.try_lock_for(std::chrono::milliseconds(10))) report.poll();
+  // Not try_lock_for, whose clock the ThreadSanitizer of GCC 12 does not know.
+  std::unique_lock<std::mutex> lock(bins_mutex_, std::try_to_lock);
+  while (!lock.owns_lock()) {
+    report.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    lock.try_lock();
+  }
   const auto found = bins_.find(max_bins);
   if (found != bins_.end()) return *found->second;
   auto made = std::make_unique<const binned_columns>(values_, max_bins, team, report);

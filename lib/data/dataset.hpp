@@ -84,7 +84,7 @@ class dataset {
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
-  mutable std::timed_mutex bins_mutex_;
+  mutable std::mutex bins_mutex_;
   mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
 };
 
