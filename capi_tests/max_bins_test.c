@@ -1,22 +1,15 @@
 /* Fewer bins than values (option max_bins of pool stump): which cuts are left follows from the
  * definition, and enough bins are the same as no limit. */
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "training.h"
+#include "pools.h"
 
 static coppice_model* train_binned(const table* t, const char* pool_text, int learners) {
-  coppice_pool* pool = NULL;
-  coppice_solver* solver = NULL;
-  coppice_model* model = NULL;
+  char options[64];
+  snprintf(options, sizeof options, "epsilon=0 learners=%d", learners);
   coppice_dataset* data = table_dataset(t);
-  check_ok(coppice_pool_create(pool_text, &pool));
-  check_ok(coppice_solver_create("cgens", &solver));
-  check_ok(coppice_solver_set_pool(solver, pool));
-  check_ok(coppice_solver_set_int(solver, "learners", learners));
-  check_ok(coppice_solver_set_double(solver, "epsilon", 0));
-  check_ok(coppice_solver_fit(solver, data, &model));
-  coppice_solver_free(solver);
-  coppice_pool_free(pool);
+  coppice_model* model = train_pool(data, pool_text, options);
   coppice_dataset_free(data);
   return model;
 }
