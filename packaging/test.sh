@@ -84,7 +84,8 @@ without_randomisation() {
 check_memory() {
   title "valgrind"
   ls build/release/capi_tests/*_test | grep -Ev '/(memory|libsvm)_test$' >"$logs/list"
-  count_each valgrind -q --leak-check=full --error-exitcode=1 <"$logs/list"
+  count_each valgrind -q --leak-check=full --error-exitcode=1 \
+    --suppressions=capi_tests/valgrind.suppressions <"$logs/list"
 }
 
 check_format() {
