@@ -153,7 +153,7 @@ class builder : public nlohmann::json_sax<nlohmann::json> {
     return put(static_cast<std::int64_t>(value));
   }
   bool number_float(double value, const std::string& /*text*/) override { return put(value); }
-  bool string(std::string& value) override { return put(std::move(value)); }
+  bool string(std::string& value) override { return is_text(value) && put(std::move(value)); }
   bool binary(nlohmann::json::binary_t& /*value*/) override { return refuse("it holds bytes"); }
   bool start_object(std::size_t /*size*/) override { return open(document::object_type()); }
   bool end_object() override { return close(); }
@@ -161,7 +161,7 @@ class builder : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
   bool key(std::string& name) override {
     name_ = std::move(name);
-    return true;
+    return is_text(name_);
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& /*why*/) override {
@@ -175,6 +175,11 @@ class builder : public nlohmann::json_sax<nlohmann::json> {
   bool refuse(std::string why) {
     reason = std::move(why);
     return false;
+  }
+
+  /// The parser of JSON sees to it; CBOR's takes any bytes, also those that JSON could not hold.
+  bool is_text(std::string_view bytes) {
+    return is_utf8(bytes) || refuse("it holds text that is not UTF-8");
   }
 
   /// Puts a value where the parser is; `place` receives its address there.
