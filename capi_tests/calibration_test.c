@@ -358,14 +358,10 @@ static void it_survives_a_file(void** state) {
   double* p = probabilities_of(model, t);
   const char* const formats[] = {"json", "cbor"};
   for (int k = 0; k < 2; ++k) {
-    size_t size = 0;
-    char* bytes = saved_bytes(model, formats[k], 0, &size);
-    coppice_model* again = NULL;
-    check_ok(coppice_model_load_buffer(bytes, (int64_t)size, &again));
+    coppice_model* again = reloaded(model, formats[k]);
     double* q = probabilities_of(again, t);
     assert_memory_equal(p, q, (size_t)(2 * t->rows) * sizeof *p);
     free(q);
-    free(bytes);
     coppice_model_free(again);
   }
   /* A slope that does not rise, or is none, is damage; a file without it is not calibrated. */

@@ -94,9 +94,7 @@ static void check_last(const coppice_model* model, const curve* c, const table* 
   check_ok(coppice_model_error_rate(model, data, 1, &error));
   assert_true(error == quantity_of(model, "train_error"));
   coppice_dataset_free(data);
-  char scope[32];
-  check_ok(coppice_model_get_string(model, "gap_scope", scope, sizeof scope, NULL));
-  assert_string_equal(scope, "pool");
+  check_text(model, "gap_scope", "pool");
 }
 
 static void check_certificates(const table* t, double C, const char* bias, double bias_scale,

@@ -5,18 +5,6 @@
 
 #include "training.h"
 
-static char* stop_reason(const coppice_model* model) {
-  static char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  return reason;
-}
-
-static int64_t iterations_of(const coppice_model* model) {
-  int64_t count = 0;
-  check_ok(coppice_model_get_int(model, "iterations", &count));
-  return count;
-}
-
 /* With every stump of a small pool in it, the problem is the same, whatever the order. */
 static void the_whole_pool_has_one_optimum(void** state) {
   (void)state;
@@ -26,10 +14,10 @@ static void the_whole_pool_has_one_optimum(void** state) {
   coppice_model* four = train(t,
                               "C=0.1 epsilon=0 tolerance=1e-9 learners=1000 "
                               "columns_per_iteration=4");
-  assert_string_equal(stop_reason(one), "exhausted");
-  assert_string_equal(stop_reason(four), "exhausted");
+  check_text(one, "stop_reason", "exhausted");
+  check_text(four, "stop_reason", "exhausted");
   assert_int_equal(learners_of(one), learners_of(four));
-  assert_true(iterations_of(four) < iterations_of(one));
+  assert_true(count_of(four, "iterations") < count_of(one, "iterations"));
   check_close(quantity_of(one, "objective"), quantity_of(four, "objective"), 1e-8);
   assert_true(fabs(quantity_of(four, "gap")) <= 1e-8);
   coppice_model_free(four);
@@ -45,7 +33,7 @@ static void every_iteration_adds_unlike_learners(void** state) {
   coppice_model* model = train(t, "C=0.05 learners=42 columns_per_iteration=5");
   coppice_model* optimum = train(t, "C=0.05 epsilon=0 learners=400");
   assert_int_equal(learners_of(model), 42);
-  assert_int_equal(iterations_of(model), 9);
+  assert_int_equal(count_of(model, "iterations"), 9);
   int64_t size = 0;
   double* learners = array_of(model, "curve.learners", &size);
   double* objective = array_of(model, "curve.objective", NULL);
@@ -81,7 +69,7 @@ static void one_of_each_feature_at_most(void** state) {
   table* t = table_random(120, 3, 9, 43);
   coppice_model* model = train(t, "C=0.1 learners=9 columns_per_iteration=7");
   assert_int_equal(learners_of(model), 9);
-  assert_int_equal(iterations_of(model), 3);
+  assert_int_equal(count_of(model, "iterations"), 3);
   coppice_model_free(model);
   table_free(t);
 }
@@ -102,9 +90,7 @@ static void goes_on_where_it_was(void** state) {
     check_ok(coppice_solver_set_int(solver, "learners", 23));
     check_ok(coppice_solver_fit(solver, data, &model));
     check_same_model(model, expected, t);
-    int64_t stages = 0;
-    check_ok(coppice_model_get_int(model, "stages", &stages));
-    assert_int_equal(stages, 5);
+    assert_int_equal(count_of(model, "stages"), 5);
     coppice_model_free(model);
     coppice_solver_free(solver);
   }

@@ -122,8 +122,7 @@ static void check_goes_on(const char* options, const char* between,
   coppice_solver* through = new_solver(options, validation);
   set(in_parts, "learners=30");
   coppice_model* part = fitted(in_parts);
-  int64_t reached = -1;
-  check_ok(coppice_model_get_int(part, "iterations", &reached));
+  const int64_t reached = count_of(part, "iterations");
   set(in_parts, between);
   set(in_parts, "learners=60");
   coppice_model* whole = fitted_from(in_parts, &first);
@@ -285,12 +284,6 @@ static void the_dataset_must_be_the_same_one(void** state) {
   coppice_dataset_free(copy);
 }
 
-static void check_reason(const coppice_model* model, const char* expected) {
-  char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, expected);
-}
-
 static void a_stopped_fit_goes_on(void** state) {
   (void)state;
   struct witness saw = {-1, -1, 7, COPPICE_STOP, 0};
@@ -300,7 +293,7 @@ static void a_stopped_fit_goes_on(void** state) {
   check_ok(coppice_solver_set_progress(solver, watch, &saw));
   coppice_model* stopped = fitted(solver);
   assert_int_equal(learners_of(stopped), 7);
-  check_reason(stopped, "stopped");
+  check_text(stopped, "stop_reason", "stopped");
   coppice_model* model = fitted_from(solver, &first); /* the same `learners`: not yet there */
   assert_int_equal(first, 7);
   coppice_model* expected = fitted(through);
@@ -336,7 +329,7 @@ static void the_time_limit_keeps_the_model_so_far(void** state) {
   coppice_model* model = fitted(solver);
   const int64_t reached = learners_of(model);
   assert_in_range(reached, 0, 5);
-  check_reason(model, "time_limit");
+  check_text(model, "stop_reason", "time_limit");
   if (reached > 0) check_honest(model);
   check_ok(coppice_solver_set_double(solver, "time_limit", 0));
   coppice_model* whole = fitted_from(solver, &first);
@@ -355,7 +348,7 @@ static void a_tiny_limit_leaves_the_empty_ensemble(void** state) {
   coppice_solver* solver = new_solver("time_limit=1e-9", NULL);
   coppice_model* model = fitted(solver);
   double x[FEATURES] = {0}, decision = NAN;
-  check_reason(model, "time_limit");
+  check_text(model, "stop_reason", "time_limit");
   assert_int_equal(learners_of(model), 0);
   assert_true(isnan(quantity_of(model, "gap"))); /* nothing has been priced */
   check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, FEATURES, &decision, 1));
@@ -371,7 +364,7 @@ static void the_limit_ends_long_work(void** state) {
   coppice_solver* solver = new_solver("C=10 learners=1000000 time_limit=0.2", NULL);
   coppice_model* model = NULL;
   check_ok(coppice_solver_fit(solver, large, &model));
-  check_reason(model, "time_limit");
+  check_text(model, "stop_reason", "time_limit");
   assert_true(learners_of(model) < 100000);
   coppice_model_free(model);
   coppice_solver_free(solver);
@@ -437,17 +430,13 @@ static void time_over_before_the_start(void** state) {
   check_ok(coppice_dataset_set_labels(large, labels, rows));
   coppice_solver* solver = solver_with("time_limit=1e-9 learners=3");
   check_ok(coppice_solver_fit(solver, large, &model));
-  check_reason(model, "time_limit");
+  check_text(model, "stop_reason", "time_limit");
   assert_int_equal(learners_of(model), 0);
   assert_true(isnan(quantity_of(model, "gap")));
   double value = 1;
   check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 1, &value, 1));
   assert_true(value == 0);
-  static char bytes[1 << 14];
-  int64_t size = 0;
-  coppice_model* loaded = NULL;
-  check_ok(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size));
-  check_ok(coppice_model_load_buffer(bytes, size, &loaded));
+  coppice_model* loaded = reloaded(model, "cbor");
   assert_int_equal(learners_of(loaded), 0);
   coppice_model_free(loaded);
   coppice_model_free(model);

@@ -107,14 +107,11 @@ static void custom_stumps_are_stumps(void** state) {
     assert_int_equal(learners_of(custom), learners_of(built_in));
     double *f = decisions_of(custom, t), *g = decisions_of(built_in, t);
     for (int64_t i = 0; i < t->rows; ++i) check_close(f[i], g[i], 1e-3);
-    char *reason = text_of(custom, "stop_reason"), *pools = text_of(custom, "pools");
-    assert_string_equal(reason, k == 0 ? "learners" : "exhausted");
-    assert_string_equal(pools, "custom my stumps");
+    check_text(custom, "stop_reason", k == 0 ? "learners" : "exhausted");
+    check_text(custom, "pools", "custom my stumps");
     double* counts = array_of(custom, "feature_counts", NULL);
     assert_true(counts[0] == (double)learners_of(custom)); /* it may look at all */
     free(counts);
-    free(reason);
-    free(pools);
     free(f);
     free(g);
     coppice_model_free(custom);
@@ -338,8 +335,7 @@ static void pools_that_give_little(void** state) {
     coppice_pool* pool = NULL;
     check_ok(coppice_pool_create_custom("few", 1, scripted_fit, scripted_evaluate, &own, &pool));
     coppice_model* model = fit_with(data, pool, "learners=50");
-    char* reason = text_of(model, "stop_reason");
-    assert_string_equal(reason, cases[k].reason);
+    check_text(model, "stop_reason", cases[k].reason);
     assert_int_equal(learners_of(model), cases[k].learners);
     /* Others of a union go on. */
     coppice_pool* both = NULL;
@@ -354,7 +350,6 @@ static void pools_that_give_little(void** state) {
     coppice_model_free(united);
     coppice_pool_free(stump);
     coppice_pool_free(both);
-    free(reason);
     coppice_model_free(model);
     coppice_pool_free(pool);
   }

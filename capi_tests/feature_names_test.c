@@ -109,14 +109,12 @@ static void models_keep_names(void** state) {
   }
   const char* const formats[] = {"json", "cbor"};
   for (int k = 0; k < 2; ++k) {
-    size_t size = 0;
-    char* bytes = saved_bytes(model, formats[k], 0, &size);
-    coppice_model* loaded = NULL;
-    check_ok(coppice_model_load_buffer(bytes, (int64_t)size, &loaded));
+    coppice_model* loaded = reloaded(model, formats[k]);
     for (int d = 0; d < FEATURES; ++d) expect_model_name(loaded, d, names[d]);
     coppice_model_free(loaded);
-    free(bytes);
-    bytes = saved_bytes(plain, formats[k], 0, &size); /* as files were before there were names */
+    size_t size = 0;
+    char* bytes =
+        saved_bytes(plain, formats[k], 0, &size); /* as files were before there were names */
     assert_null(find_bytes(bytes, size, "feature_names", 13));
     free(bytes);
   }

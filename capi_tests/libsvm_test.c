@@ -188,9 +188,7 @@ static void the_pool_has_every_midpoint_stump(void** state) {
   coppice_model* model = train(t, "C=0.01 learners=100000 epsilon=0");
   assert_int_equal(learners_of(model), pool->count);
   check_learners(model, pool);
-  char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, "exhausted");
+  check_text(model, "stop_reason", "exhausted");
   coppice_model_free(model);
   stumps_free(pool);
   table_free(t);

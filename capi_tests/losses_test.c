@@ -204,9 +204,7 @@ static void to_the_end(void** state) {
   (void)state;
   table* t = table_load("votes.svm", "-1", "1");
   coppice_model* model = train(t, "loss=squared-hinge C=0.1 learners=100 tolerance=1e-10");
-  char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, "exhausted");
+  check_text(model, "stop_reason", "exhausted");
   assert_true(quantity_of(model, "gap") <= 1e-9);
   coppice_model_free(model);
   table_free(t);

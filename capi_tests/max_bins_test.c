@@ -23,9 +23,7 @@ static int ascending(const void* a, const void* b) {
 /* The thresholds of all stumps there are, ascending. */
 static int64_t all_cuts(const table* t, const char* pool_text, double* out) {
   coppice_model* model = train_binned(t, pool_text, 1000);
-  char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, "exhausted");
+  check_text(model, "stop_reason", "exhausted");
   const int64_t count = learners_of(model);
   for (int64_t j = 0; j < count; ++j) {
     int64_t feature = 0;
@@ -81,9 +79,7 @@ static void enough_bins_are_exact(void** state) {
   coppice_model* coarse = train_binned(t, "stump:max_bins=3", 40);
   check_same_model(exact, limited, t);
   /* Its pool is a subset: no smaller optimum, and what it chose is its own. */
-  char reason[32];
-  check_ok(coppice_model_get_string(coarse, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, "learners");
+  check_text(coarse, "stop_reason", "learners");
   assert_true(quantity_of(coarse, "gap") > 0);
   coppice_model_free(coarse);
   coppice_model_free(limited);

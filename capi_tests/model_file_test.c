@@ -56,32 +56,18 @@ static void expect_same_quantities(const coppice_model* a, const coppice_model* 
       "curve.iteration",  "curve.learners", "curve.objective",   "curve.dual_objective",
       "curve.master_gap", "curve.score",    "curve.train_error", "curve.validation_error"};
   char text_a[4096], text_b[4096];
-  for (int k = 0; k < 8; ++k) {
-    int64_t value_a = -1, value_b = -2;
-    check_ok(coppice_model_get_int(a, ints[k], &value_a));
-    check_ok(coppice_model_get_int(b, ints[k], &value_b));
-    assert_int_equal(value_a, value_b);
-  }
+  for (int k = 0; k < 8; ++k) assert_int_equal(count_of(a, ints[k]), count_of(b, ints[k]));
   for (int k = 0; k < 5; ++k) {
     const double value_a = quantity_of(a, doubles[k]);
     const double value_b = quantity_of(b, doubles[k]);
     assert_memory_equal(&value_a, &value_b, sizeof value_a);
   }
   for (int k = 0; k < 4; ++k) {
-    check_ok(coppice_model_get_string(a, strings[k], text_a, sizeof text_a, NULL));
-    check_ok(coppice_model_get_string(b, strings[k], text_b, sizeof text_b, NULL));
-    assert_string_equal(text_a, text_b);
+    char* text = text_of(b, strings[k]);
+    check_text(a, strings[k], text);
+    free(text);
   }
-  for (int k = 0; k < 12; ++k) {
-    int64_t size_a = -1, size_b = -2;
-    double* values_a = array_of(a, arrays[k], &size_a);
-    double* values_b = array_of(b, arrays[k], &size_b);
-    assert_int_equal(size_a, size_b);
-    for (int64_t i = 0; i < size_a; ++i) /* NaN is unknown in both */
-      assert_true(values_a[i] == values_b[i] || (isnan(values_a[i]) && isnan(values_b[i])));
-    free(values_a);
-    free(values_b);
-  }
+  for (int k = 0; k < 12; ++k) check_same_array(a, b, arrays[k]);
   for (int64_t k = 0; k < 2; ++k) {
     check_ok(coppice_model_class_name(a, k, text_a, sizeof text_a, NULL));
     check_ok(coppice_model_class_name(b, k, text_b, sizeof text_b, NULL));

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "model_bytes.h"
 #include "synthetic.h"
 
 /* What a callback saw, and when and how it is to answer. */
@@ -112,17 +113,6 @@ static void it_is_called_often(void** state) {
   coppice_dataset_free(data);
 }
 
-static void expect_same_array(const coppice_model* a, const coppice_model* b, const char* name) {
-  int64_t size_a = 0, size_b = 0;
-  double* values_a = array_of(a, name, &size_a);
-  double* values_b = array_of(b, name, &size_b);
-  assert_int_equal(size_a, size_b);
-  for (int64_t k = 0; k < size_a; ++k)
-    assert_true(values_a[k] == values_b[k] || (isnan(values_a[k]) && isnan(values_b[k])));
-  free(values_a);
-  free(values_b);
-}
-
 static void stopping_keeps_the_model_so_far(void** state) {
   (void)state;
   coppice_dataset* data = noisy_examples(200, 4, 3);
@@ -130,22 +120,19 @@ static void stopping_keeps_the_model_so_far(void** state) {
     struct witness saw = new_witness(COPPICE_STOP);
     coppice_solver* solver = watched_solver(12, &saw);
     coppice_model* stopped = NULL;
-    char reason[32];
     saw.answer_at = at;
     check_ok(coppice_solver_fit(solver, data, &stopped));
     assert_int_equal(saw.last_iteration, at); /* nothing is called after the answer */
     coppice_model* whole = fit_model(data, at, "no");
     assert_int_equal(learners_of(stopped), at);
-    expect_same_array(stopped, whole, "weights");
-    expect_same_array(stopped, whole, "bias");
-    expect_same_array(stopped, whole, "curve.objective");
-    expect_same_array(stopped, whole, "curve.dual_objective");
+    check_same_array(stopped, whole, "weights");
+    check_same_array(stopped, whole, "bias");
+    check_same_array(stopped, whole, "curve.objective");
+    check_same_array(stopped, whole, "curve.dual_objective");
     assert_true(quantity_of(stopped, "objective") == quantity_of(whole, "objective"));
     assert_true(quantity_of(stopped, "gap") == quantity_of(whole, "gap"));
-    check_ok(coppice_model_get_string(stopped, "stop_reason", reason, sizeof reason, NULL));
-    assert_string_equal(reason, "stopped");
-    check_ok(coppice_model_get_string(whole, "stop_reason", reason, sizeof reason, NULL));
-    assert_string_equal(reason, "learners");
+    check_text(stopped, "stop_reason", "stopped");
+    check_text(whole, "stop_reason", "learners");
     coppice_model_free(stopped);
     coppice_model_free(whole);
     coppice_solver_free(solver);
@@ -161,10 +148,9 @@ static void stopping_at_the_first_call_gives_a_model(void** state) {
     coppice_dataset* data = noisy_examples(rows[k], 8, 4);
     struct witness saw = new_witness(COPPICE_STOP);
     coppice_solver* solver = watched_solver(12, &saw);
-    coppice_model *model = NULL, *again = NULL;
+    coppice_model* model = NULL;
     double x[8] = {0}, decision = NAN, class_index = NAN;
-    int64_t width = -1, size = 0;
-    static char bytes[1 << 16];
+    int64_t width = -1;
     saw.answer_call = 1;
     check_ok(coppice_solver_fit(solver, data, &model));
     assert_int_equal(saw.calls, 1);
@@ -182,9 +168,8 @@ static void stopping_at_the_first_call_gives_a_model(void** state) {
     check_ok(coppice_model_predict_row(model, COPPICE_LEARNERS, x, 8, NULL, 0));
     check_error(coppice_model_learner(model, 0, NULL, 0, NULL), COPPICE_INVALID_ARGUMENT,
                 "index is 0");
-    check_ok(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size));
-    check_ok(coppice_model_load_buffer(bytes, size, &again));
-    expect_same_array(model, again, "bias");
+    coppice_model* again = reloaded(model, "json");
+    check_same_array(model, again, "bias");
     free(bias);
     coppice_model_free(again);
     coppice_model_free(model);

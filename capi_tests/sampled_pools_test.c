@@ -136,9 +136,7 @@ static void outputs_are_what_training_saw(void** state) {
     double* f = decisions_of(model, t);
     check_close(objective_of(model, t, 0.3, 0), quantity_of(model, "objective"), 1e-12);
     assert_true(error_of(f, t) == quantity_of(model, "train_error"));
-    char* scope = text_of(model, "gap_scope");
-    assert_string_equal(scope, "restricted");
-    free(scope);
+    check_text(model, "gap_scope", "restricted");
     /* A column takes at most score^2 / 2 off the objective; the score of the next one is told. */
     double* objective = array_of(model, "curve.objective", NULL);
     double* score = array_of(model, "curve.score", NULL);
@@ -342,9 +340,7 @@ static void degenerate_data(void** state) {
     coppice_dataset* data = table_dataset(t);
     coppice_model* model = train_pool(data, kinds[k], "");
     assert_int_equal(learners_of(model), 0);
-    char* reason = text_of(model, "stop_reason");
-    assert_string_equal(reason, "exhausted");
-    free(reason);
+    check_text(model, "stop_reason", "exhausted");
     coppice_model_free(model);
     coppice_dataset_free(data);
 

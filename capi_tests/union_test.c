@@ -85,9 +85,7 @@ static void a_union_solves_the_problem_over_all_members(void** state) {
   const double objective = quantity_of(whole, "objective");
   check_close(quantity_of(parts, "objective"), objective, 1e-7);
   assert_true(fabs(quantity_of(parts, "gap")) < 1e-7);
-  char* scope = text_of(parts, "gap_scope");
-  assert_string_equal(scope, "pool");
-  free(scope);
+  check_text(parts, "gap_scope", "pool");
   /* Two copies: the kernel doubled, as scaling weights by sqrt(2); so C doubled and half of it. */
   coppice_model* twice = train_pool(data, "stump;stump", end);
   coppice_model* doubled =
@@ -230,9 +228,7 @@ static void options_reach_the_members_that_have_them(void** state) {
   coppice_model* model = NULL;
   check_ok(coppice_solver_set_pool(solver, all));
   check_ok(coppice_solver_fit(solver, data, &model));
-  char* pools = text_of(model, "pools");
-  assert_string_equal(pools, "stump\nfourier:gamma=0.5,candidates=20\nperceptron:candidates=20");
-  free(pools);
+  check_text(model, "pools", "stump\nfourier:gamma=0.5,candidates=20\nperceptron:candidates=20");
   coppice_model_free(model);
   coppice_solver_free(solver);
   coppice_pool_free(all);

@@ -41,22 +41,10 @@ static coppice_model* fitted(coppice_solver* solver, coppice_dataset* data) {
   return model;
 }
 
-static int64_t int_of(const coppice_model* model, const char* name) {
-  int64_t value = -1;
-  check_ok(coppice_model_get_int(model, name, &value));
-  return value;
-}
-
-static void check_reason(const coppice_model* model, const char* expected) {
-  char reason[32];
-  check_ok(coppice_model_get_string(model, "stop_reason", reason, sizeof reason, NULL));
-  assert_string_equal(reason, expected);
-}
-
 /* The error on `data` after every stage of a model that kept its stages, by its predictions. */
 static double* staged_errors(const coppice_model* model, const coppice_dataset* data) {
   const int64_t rows = rows_of(data);
-  const int64_t stages = int_of(model, "stages");
+  const int64_t stages = count_of(model, "stages");
   double* values = malloc((size_t)(rows * stages) * sizeof *values);
   double* errors = calloc((size_t)stages, sizeof *errors);
   int64_t* labels = malloc((size_t)rows * sizeof *labels);
@@ -114,11 +102,11 @@ static void the_model_is_the_best_round(void** state) {
   double* curve = array_of(best, "curve.validation_error", &size);
   const int64_t kept = first_smallest(curve, size) + 1;
   assert_in_range(kept, 2, LEARNERS - 1); /* or this test shows nothing */
-  assert_int_equal(int_of(best, "iterations"), LEARNERS);
-  assert_int_equal(int_of(best, "best_iteration"), kept);
-  assert_int_equal(int_of(best, "learners"), kept);
-  assert_int_equal(int_of(best, "stages"), kept);
-  check_reason(best, "learners");
+  assert_int_equal(count_of(best, "iterations"), LEARNERS);
+  assert_int_equal(count_of(best, "best_iteration"), kept);
+  assert_int_equal(count_of(best, "learners"), kept);
+  assert_int_equal(count_of(best, "stages"), kept);
+  check_text(best, "stop_reason", "learners");
   double error = NAN;
   check_ok(coppice_model_error_rate(best, held_out, 1, &error));
   assert_true(error == curve[kept - 1]);
@@ -129,7 +117,7 @@ static void the_model_is_the_best_round(void** state) {
   coppice_solver* plain = watching(NULL);
   check_ok(coppice_solver_set_int(plain, "learners", kept));
   coppice_model* ended = fitted(plain, train);
-  assert_int_equal(int_of(ended, "best_iteration"), kept);
+  assert_int_equal(count_of(ended, "best_iteration"), kept);
   const char* const doubles[] = {"objective", "dual_objective", "gap", "train_error"};
   for (int k = 0; k < 4; ++k)
     assert_true(quantity_of(best, doubles[k]) == quantity_of(ended, doubles[k]));
@@ -163,9 +151,9 @@ static void patience_ends_the_fit(void** state) {
     coppice_solver* patient = watching(held_out);
     check_ok(coppice_solver_set_int(patient, "validation_patience", patiences[k]));
     coppice_model* model = fitted(patient, train);
-    assert_int_equal(int_of(model, "iterations"), end);
-    assert_int_equal(int_of(model, "learners"), first_smallest(curve, end) + 1);
-    check_reason(model, end < LEARNERS ? "patience" : "learners");
+    assert_int_equal(count_of(model, "iterations"), end);
+    assert_int_equal(count_of(model, "learners"), first_smallest(curve, end) + 1);
+    check_text(model, "stop_reason", end < LEARNERS ? "patience" : "learners");
     coppice_model_free(model);
     coppice_solver_free(patient);
   }
@@ -173,7 +161,7 @@ static void patience_ends_the_fit(void** state) {
   coppice_solver* blind = watching(NULL);
   check_ok(coppice_solver_set_int(blind, "validation_patience", 1));
   coppice_model* model = fitted(blind, train);
-  assert_int_equal(int_of(model, "learners"), LEARNERS);
+  assert_int_equal(count_of(model, "learners"), LEARNERS);
   coppice_model_free(model);
   coppice_solver_free(blind);
   free(curve);
@@ -213,7 +201,7 @@ static void labels_and_widths_are_those_of_prediction(void** state) {
   double* curve = array_of(model, "curve.validation_error", NULL);
   double error = NAN;
   check_ok(coppice_model_error_rate(model, few, 1, &error));
-  assert_true(error == curve[int_of(model, "best_iteration") - 1]);
+  assert_true(error == curve[count_of(model, "best_iteration") - 1]);
   assert_true(error >= 2.0 / 6);
   coppice_model_free(model);
   free(curve);
@@ -320,15 +308,11 @@ static void a_truncated_model_survives_a_file(void** state) {
   coppice_model* model = fitted(solver, train);
   const char* const formats[] = {"json", "cbor"};
   for (int k = 0; k < 2; ++k) {
-    size_t size = 0;
-    char* bytes = saved_bytes(model, formats[k], 0, &size);
-    coppice_model* again = NULL;
-    check_ok(coppice_model_load_buffer(bytes, (int64_t)size, &again));
-    assert_int_equal(int_of(again, "best_iteration"), int_of(model, "best_iteration"));
-    assert_int_equal(int_of(again, "iterations"), LEARNERS);
-    assert_int_equal(int_of(again, "stages"), learners_of(model));
+    coppice_model* again = reloaded(model, formats[k]);
+    assert_int_equal(count_of(again, "best_iteration"), count_of(model, "best_iteration"));
+    assert_int_equal(count_of(again, "iterations"), LEARNERS);
+    assert_int_equal(count_of(again, "stages"), learners_of(model));
     coppice_model_free(again);
-    free(bytes);
   }
   /* A file of the first version says nothing of it: the model is that of the last iteration. */
   size_t size = 0;
@@ -339,7 +323,7 @@ static void a_truncated_model_survives_a_file(void** state) {
   assert_true(fit_header(json, size));
   coppice_model* old = NULL;
   check_ok(coppice_model_load_buffer(json, (int64_t)size, &old));
-  assert_int_equal(int_of(old, "best_iteration"), LEARNERS);
+  assert_int_equal(count_of(old, "best_iteration"), LEARNERS);
   coppice_model_free(old);
   free(json);
   coppice_model_free(model);

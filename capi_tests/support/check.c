@@ -87,16 +87,35 @@ int64_t features_of(const coppice_dataset* data) {
   return value;
 }
 
-int64_t learners_of(const coppice_model* model) {
-  int64_t value = 0;
-  check_ok(coppice_model_get_int(model, "learners", &value));
-  return value;
-}
-
 double quantity_of(const coppice_model* model, const char* name) {
   double value = 0;
   check_ok(coppice_model_get_double(model, name, &value));
   return value;
+}
+
+int64_t count_of(const coppice_model* model, const char* name) {
+  int64_t value = -1;
+  check_ok(coppice_model_get_int(model, name, &value));
+  return value;
+}
+
+int64_t learners_of(const coppice_model* model) {
+  return count_of(model, "learners");
+}
+
+char* text_of(const coppice_model* model, const char* name) {
+  int64_t needed = 0;
+  coppice_model_get_string(model, name, NULL, 0, &needed);
+  char* text = malloc((size_t)needed + 1);
+  assert_non_null(text);
+  check_ok(coppice_model_get_string(model, name, text, needed, NULL));
+  return text;
+}
+
+void check_text(const coppice_model* model, const char* name, const char* expected) {
+  char* text = text_of(model, name);
+  assert_string_equal(text, expected);
+  free(text);
 }
 
 double* array_of(const coppice_model* model, const char* name, int64_t* size) {
@@ -107,4 +126,16 @@ double* array_of(const coppice_model* model, const char* name, int64_t* size) {
   check_ok(coppice_model_get_array(model, name, values, needed, &needed));
   if (size != NULL) *size = needed;
   return values;
+}
+
+void check_same_array(const coppice_model* a, const coppice_model* b, const char* name) {
+  int64_t size_a = 0, size_b = 0;
+  double* values_a = array_of(a, name, &size_a);
+  double* values_b = array_of(b, name, &size_b);
+  assert_int_equal(size_a, size_b);
+  for (int64_t k = 0; k < size_a; ++k)
+    assert_true(memcmp(&values_a[k], &values_b[k], sizeof *values_a) == 0 ||
+                (isnan(values_a[k]) && isnan(values_b[k])));
+  free(values_a);
+  free(values_b);
 }

@@ -39,10 +39,22 @@ coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
 
 int64_t rows_of(const coppice_dataset* data);
 int64_t features_of(const coppice_dataset* data);
-int64_t learners_of(const coppice_model* model);
+
+/* Numbers of a model by name; learners_of is count_of "learners". */
 double quantity_of(const coppice_model* model, const char* name);
+int64_t count_of(const coppice_model* model, const char* name);
+int64_t learners_of(const coppice_model* model);
+
+/* A text of a model, "method" and the like; free() it. */
+char* text_of(const coppice_model* model, const char* name);
+
+/* That text is exactly the one expected. */
+void check_text(const coppice_model* model, const char* name, const char* expected);
 
 /* An array quantity of a model; free() it. `size` may be NULL. */
 double* array_of(const coppice_model* model, const char* name, int64_t* size);
+
+/* The arrays of this name have the same length and bits, but that any NaN equals any other. */
+void check_same_array(const coppice_model* a, const coppice_model* b, const char* name);
 
 #endif

@@ -17,6 +17,16 @@ static inline char* saved_bytes(const coppice_model* model, const char* format, 
   return bytes;
 }
 
+/* The model that its own bytes in a format are. */
+static inline coppice_model* reloaded(const coppice_model* model, const char* format) {
+  size_t size = 0;
+  char* bytes = saved_bytes(model, format, 0, &size);
+  coppice_model* again = NULL;
+  check_ok(coppice_model_load_buffer(bytes, (int64_t)size, &again));
+  free(bytes);
+  return again;
+}
+
 /* Where `sought` begins among the bytes; NULL where it does not. */
 static inline char* find_bytes(char* bytes, size_t size, const char* sought, size_t sought_size) {
   for (size_t at = 0; at + sought_size <= size; ++at)

@@ -12,9 +12,6 @@ coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* o
 int64_t learner_numbers(const coppice_model* model, int64_t j, const char* name, double* out,
                         int64_t most);
 
-/* Text of a model, "method" and the like; free() it. */
-char* text_of(const coppice_model* model, const char* name);
-
 /* Learners, weights, biases and decision values of the rows have the same bits. */
 void check_equal_models(const coppice_model* a, const coppice_model* b,
                         const coppice_dataset* data);

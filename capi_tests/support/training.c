@@ -90,18 +90,10 @@ void check_same_model(const coppice_model* a, const coppice_model* b, const tabl
     assert_int_equal(feature_a, feature_b);
     assert_memory_equal(&threshold_a, &threshold_b, sizeof threshold_a);
   }
-  double* values_a = array_of(a, "weights", NULL);
-  double* values_b = array_of(b, "weights", NULL);
-  assert_memory_equal(values_a, values_b, (size_t)learners * sizeof *values_a);
-  free(values_a);
-  free(values_b);
-  values_a = array_of(a, "bias", NULL);
-  values_b = array_of(b, "bias", NULL);
-  assert_memory_equal(values_a, values_b, sizeof *values_a);
-  free(values_a);
-  free(values_b);
-  values_a = decisions_of(a, t);
-  values_b = decisions_of(b, t);
+  check_same_array(a, b, "weights");
+  check_same_array(a, b, "bias");
+  double* values_a = decisions_of(a, t);
+  double* values_b = decisions_of(b, t);
   assert_memory_equal(values_a, values_b, (size_t)t->rows * sizeof *values_a);
   free(values_a);
   free(values_b);
