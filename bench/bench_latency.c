@@ -25,10 +25,7 @@ static coppice_model* train(int64_t features, int64_t learners) {
     for (int64_t d = 0; d < features; ++d) sum += x[i * features + d];
     labels[i] = sum > 0 ? 1 : -1;
   }
-  coppice_dataset* data = NULL;
-  must(coppice_dataset_create_dense(x, train_rows * features, train_rows, features, features, 1,
-                                    &data));
-  must(coppice_dataset_set_labels(data, labels, train_rows));
+  coppice_dataset* data = made_of(x, labels, train_rows, features);
   coppice_solver* solver = cgens("C=0.01 epsilon=0");
   must(coppice_solver_set_int(solver, "learners", learners));
   coppice_model* model = fit(solver, data);

@@ -22,9 +22,7 @@ static coppice_dataset* make_data(int64_t rows, int64_t features) {
     }
     labels[i] = (sum > 0) == (random_unit(&seed) < 0.9) ? 1 : -1;
   }
-  coppice_dataset* data = NULL;
-  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &data));
-  must(coppice_dataset_set_labels(data, labels, rows));
+  coppice_dataset* data = made_of(x, labels, rows, features);
   free(labels);
   free(x);
   return data;

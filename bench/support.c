@@ -84,6 +84,13 @@ coppice_dataset* load(const char* folder, const char* name, int64_t features) {
   return NULL;
 }
 
+coppice_dataset* made_of(const double* x, const double* labels, int64_t rows, int64_t features) {
+  coppice_dataset* result = NULL;
+  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &result));
+  must(coppice_dataset_set_labels(result, labels, rows));
+  return result;
+}
+
 coppice_dataset* chosen_rows(const coppice_dataset* data, const int64_t* rows, int64_t count) {
   coppice_dataset* result = NULL;
   must(coppice_dataset_subset(data, rows, count, &result));

@@ -28,6 +28,10 @@ const char* data_folder(int argc, char** argv);
 
 /* FOLDER/NAME.svm or FOLDER/NAME.svm.gz, read as svmlight of so many features (0: as found). */
 coppice_dataset* load(const char* folder, const char* name, int64_t features);
+
+/* The labelled rows of a matrix, rows x features, row after row. */
+coppice_dataset* made_of(const double* x, const double* labels, int64_t rows, int64_t features);
+
 coppice_dataset* first_rows(const coppice_dataset* data, int64_t rows);
 coppice_dataset* chosen_rows(const coppice_dataset* data, const int64_t* rows, int64_t count);
 int64_t rows_of(const coppice_dataset* data);

@@ -22,11 +22,9 @@ static double label_of(const double* x) {
 }
 
 static coppice_dataset* labelled(const double* x, int64_t rows) {
-  coppice_dataset* data = NULL;
   double* labels = allocate(rows, sizeof *labels);
   for (int64_t i = 0; i < rows; ++i) labels[i] = label_of(x + 2 * i);
-  must(coppice_dataset_create_dense(x, 2 * rows, rows, 2, 2, 1, &data));
-  must(coppice_dataset_set_labels(data, labels, rows));
+  coppice_dataset* data = made_of(x, labels, rows, 2);
   free(labels);
   return data;
 }

@@ -76,14 +76,6 @@ static void copy_out(const coppice_dataset* data, double* x, double* labels) {
   free(classes);
 }
 
-static coppice_dataset* made_of(const double* x, const double* labels, int64_t rows,
-                                int64_t features) {
-  coppice_dataset* result = NULL;
-  must(coppice_dataset_create_dense(x, rows * features, rows, features, features, 1, &result));
-  must(coppice_dataset_set_labels(result, labels, rows));
-  return result;
-}
-
 void standardise(split* s) {
   coppice_dataset** parts[2] = {&s->train, &s->test};
   const int64_t features = features_of(s->train);
