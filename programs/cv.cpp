@@ -46,7 +46,7 @@ std::vector<axis> set_grid(const solver& with, const std::vector<std::string>& g
     for (const axis& other : axes)
       if (other.name == name) throw user_error("--grid " + given + ": " + name + " is given twice");
     check(coppice_solver_set_grid(with.get(), name.c_str(), values.c_str()), "--grid " + given);
-    if (name != "learners" && !values.empty()) axes.push_back({name, values_of(values)});
+    if (name != "learners") axes.push_back({name, values_of(values)});
   }
   return axes;
 }
@@ -127,7 +127,7 @@ std::string described_points(const json& points, std::size_t best) {
 
 void run(const cv_arguments& arguments) {
   const training_arguments& of_training = arguments.training;
-  const std::int64_t folds = whole_number("--folds", arguments.folds);
+  const std::int64_t folds = whole_number("--folds", arguments.folds, 2);
   if (!of_training.model.empty()) check_model_path(of_training.model);
   const solver with = make_solver(of_training);
   const std::vector<axis> axes = set_grid(with, arguments.grid);

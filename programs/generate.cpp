@@ -24,7 +24,7 @@ dataset generate(const generate_arguments& arguments) {
   if (!parse_number(arguments.noise, noise))
     throw user_error("--noise is \"" + arguments.noise + "\"; expected a number from 0 to 1");
   coppice_dataset* handle = nullptr;
-  check(coppice_dataset_generate(arguments.name.c_str(), whole_number("--rows", arguments.rows),
+  check(coppice_dataset_generate(arguments.name.c_str(), whole_number("--rows", arguments.rows, 1),
                                  whole_number("--features", arguments.features), noise,
                                  static_cast<std::uint64_t>(whole_number("--seed", arguments.seed)),
                                  &handle));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -16,6 +15,10 @@ namespace {
 
 const std::string standard_input = "-";
 
+std::string quoted(const std::string& path) {
+  return path == standard_input ? shown(path) : '"' + path + '"';
+}
+
 std::string read_all(std::FILE* file, const std::string& path, std::size_t most) {
   std::string bytes;
   std::array<char, 1 << 16> chunk{};
@@ -24,7 +27,7 @@ std::string read_all(std::FILE* file, const std::string& path, std::size_t most)
     bytes.append(chunk.data(), count);
   }
   if (std::ferror(file) != 0)
-    throw user_error("cannot read " + shown(path) + ": " + std::strerror(errno));
+    throw user_error("cannot read " + quoted(path) + ": " + std::strerror(errno));
   return bytes;
 }
 
@@ -43,7 +46,7 @@ std::string read_bytes(const std::string& path, std::size_t most) {
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              std::fclose);
-  if (!file) throw user_error("cannot open \"" + path + "\": " + std::strerror(errno));
+  if (!file) throw user_error("cannot open " + quoted(path) + ": " + std::strerror(errno));
   return read_all(file.get(), path, most);
 }
 
@@ -77,12 +80,11 @@ model read_model(const std::string& path) {
   return model(handle);
 }
 
-std::int64_t whole_number(const std::string& option, const std::string& text) {
+std::int64_t whole_number(const std::string& option, const std::string& text, std::int64_t least) {
   std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [read, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc() || read != end || value < 0)
-    throw user_error(option + " is \"" + text + "\"; expected a whole number >= 0");
+  if (!parse_whole(text, value) || value < least)
+    throw user_error(option + " is \"" + text +
+                     "\"; expected a whole number >= " + std::to_string(least));
   return value;
 }
 

@@ -24,7 +24,8 @@ std::vector<double> read_weights(const std::string& path);
 
 model read_model(const std::string& path);
 
-/// A whole number >= 0 given to an option such as --threads.
-std::int64_t whole_number(const std::string& option, const std::string& text);
+/// A whole number of at least so much, given to an option such as --threads.
+std::int64_t whole_number(const std::string& option, const std::string& text,
+                          std::int64_t least = 0);
 
 }  // namespace program

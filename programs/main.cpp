@@ -38,6 +38,24 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+/// Nothing takes the empty text: an empty variable in a script is a mistake and no default.
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands({}))
+    for (CLI::Option* option : command->get_options())
+      option->check([](const std::string& value) {
+        return std::string(value.empty() ? "expected a value" : "");
+      });
+}
+
+/// What is wrong with the value of an option: there is none, or there is more than one.
+std::string wrong_value(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const std::string name = message.substr(0, message.find(':'));
+  const CLI::Option* option = command.get_option_no_throw(name);
+  const bool again = option != nullptr && option->results().size() > 1;
+  return name + (again ? " is given more than once" : " expected a value");
+}
+
 /// What is wrong with the command line. Words that nobody asked for are looked at first: they are
 /// why something else is missing.
 std::string explained(const CLI::App& app, const CLI::ParseError& error) {
@@ -45,10 +63,9 @@ std::string explained(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> extra = app.remaining(true);
   if (extra.empty() && &command == &app)
     return "no command; expected one of: " + program::joined(command_names(app), ", ");
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    const std::string message = error.what();
-    return message.substr(0, message.find(':')) + " expected a value";
-  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr ||
+      dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
+    return wrong_value(command, error);
   if (extra.empty()) return error.what();
   const std::string& word = extra.front();
   if (word.size() > 1 && word[0] == '-') {
@@ -75,6 +92,7 @@ int run(int argc, char** argv) {
   program::add_info(app);
   program::add_methods(app);
   program::add_generate(app);
+  refuse_empty_values(app);
   app.footer("coppice COMMAND --help tells more about a command.");
   try {
     app.parse(argc, argv);

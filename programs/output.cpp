@@ -30,7 +30,8 @@ output::~output() {
 }
 
 void output::fail() const {
-  throw user_error("cannot write " + name_ + ": " + std::strerror(errno));
+  const std::string why = std::strerror(errno);
+  throw user_error("cannot write " + (file_ == stdout ? name_ : '"' + name_ + '"') + ": " + why);
 }
 
 void output::write(std::string_view text) {

@@ -49,7 +49,7 @@ predictions predict(const model& with, const dataset& data, coppice_output outpu
                     std::int64_t threads, const predict_arguments& arguments) {
   predictions made{};
   check(coppice_dataset_rows(data.get(), &made.rows));
-  check(coppice_model_output_width(with.get(), output, &made.width));
+  check(coppice_model_output_width(with.get(), output, &made.width), shown(arguments.model));
   made.values.resize(static_cast<std::size_t>(made.rows * made.width));
   const coppice_status status =
       coppice_model_predict_dataset(with.get(), output, data.get(), threads, made.values.data(),

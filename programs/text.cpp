@@ -71,6 +71,12 @@ bool parse_number(std::string_view token, double& value) {
   return code == std::errc() && read == end && std::isfinite(value);
 }
 
+bool parse_whole(std::string_view token, std::int64_t& value) {
+  const char* const end = token.data() + token.size();
+  const auto [read, code] = std::from_chars(token.data(), end, value);
+  return code == std::errc() && read == end;
+}
+
 std::string left(std::string_view text, std::size_t width) {
   return std::string(text) + padding(text, width);
 }

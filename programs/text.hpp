@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,9 @@ std::string significant(double value, int digits);
 std::string fixed(double value, int decimals);
 std::string scientific(double value, int decimals);
 
-/// Parses a whole token as a finite number.
+/// Parses a whole token as a finite number, or as a whole one.
 bool parse_number(std::string_view token, double& value);
+bool parse_whole(std::string_view token, std::int64_t& value);
 
 /// At least `width` columns wide, counted in characters of UTF-8.
 std::string left(std::string_view text, std::size_t width);

@@ -135,7 +135,8 @@ std::string what_there_is() {
 std::pair<std::string, std::string> name_and_value(const std::string& option,
                                                    const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) throw user_error(option + " " + text + ": expected name=value");
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    throw user_error(option + " " + text + ": expected name=value");
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 

@@ -62,10 +62,14 @@ PYTHON
   --set learners=10 --folds 2 --json >pools.json
 grep -q '"options":{"candidates":10' pools.json || fail "no candidates in the grid"
 
-rejected 1 '--grid C: expected name=value' "$coppice" cv "$data/votes.svm" --grid C
+for grid in C C= =1; do
+  rejected 1 "--grid $grid: expected name=value" "$coppice" cv "$data/votes.svm" --grid $grid
+done
 rejected 1 '--grid cost=1: neither method cgens nor its pool' "$coppice" cv "$data/votes.svm" --grid cost=1
 rejected 1 'option C of method cgens is -1' "$coppice" cv "$data/votes.svm" --grid C=1,-1
 rejected 1 'C is given twice' "$coppice" cv "$data/votes.svm" --grid C=1 --grid C=2
-rejected 1 'folds is 1; expected 2' "$coppice" cv "$data/votes.svm" --folds 1
+rejected 1 '--folds is "1"; expected a whole number >= 2' "$coppice" cv "$data/votes.svm" --folds 1
+rejected 1 'votes.svm: folds is 436; expected 2 to the 435 rows' \
+  "$coppice" cv "$data/votes.svm" --folds 436
 rejected 1 '--folds is "x"' "$coppice" cv "$data/votes.svm" --folds x
 rejected 1 'iris.svm: the dataset has 3 classes' "$coppice" cv "$data/iris.svm"

@@ -13,10 +13,21 @@ rejected 1 'there is no option --methd; did you mean --method?' \
   "$coppice" train "$data/votes.svm" --methd cgens
 rejected 1 '--set expected a value' "$coppice" train "$data/votes.svm" --set
 
+rejected 1 '--seed is given more than once' \
+  "$coppice" train "$data/votes.svm" --seed 1 --seed 2
+for option in method pool set test model weights features label view view-size threads seed \
+  validation; do  # an empty variable in a script is no default
+  rejected 1 "--$option expected a value" "$coppice" train "$data/votes.svm" --$option ''
+done
+rejected 1 'DATA expected a value' "$coppice" train ''
+rejected 1 '--output expected a value' "$coppice" predict model.json "$data/votes.svm" --output ''
+
 train '--method: there is no method "cgen"; did you mean "cgens"?' --method cgen
 train '--pool: there is no pool "stumps"; did you mean "stump"?' --pool stumps
 train 'has an option "lerners"; did you mean learners?' --set lerners=5
 train '--set C: expected name=value' --set C
+train '--set C=: expected name=value' --set C=
+train '--set =1: expected name=value' --set =1
 train '--set C=-1: option C of method cgens is -1; expected 1e-50 <= C <= 1e50' --set C=-1
 train 'option loss of method cgens is "hing"; expected one of: hinge|squared-hinge|least-squares' --set loss=hing
 train '--threads is "-1"; expected a whole number >= 0' --threads -1
@@ -26,7 +37,7 @@ train 'votes.svm: line 1, column 18: index "4"; expected a whole number from 1 t
 train 'only 16; give --features 60' --test "$data/sonar.svm"
 
 rejected 1 'cannot open "missing.svm": No such file or directory' "$coppice" train missing.svm
-rejected 1 'Is a directory' "$coppice" train .
+rejected 1 'cannot read ".": Is a directory' "$coppice" train .
 rejected 1 'there are no rows' "$coppice" train /dev/null
 rejected 1 'there are no rows' "$coppice" train -
 printf '+1 1:2 3:1\n-1 1:0.5 2:x\n' >bad.svm
@@ -59,7 +70,7 @@ rejected 1 'sonar.svm: x has 60 features; the model was trained on 16' \
   "$coppice" predict votes.json "$data/sonar.svm"
 rejected 1 '--type is "score"; expected class, decision or probability' \
   "$coppice" predict votes.json "$data/votes.svm" --type score
-rejected 1 'this model is not calibrated; train it with option calibration=platt' \
+rejected 1 'votes.json: this model is not calibrated; train it with option calibration=platt' \
   "$coppice" predict votes.json "$data/votes.svm" --type probability
 rejected 1 'there is no method or pool "cgen"; did you mean cgens?' "$coppice" methods cgen
 
@@ -72,9 +83,9 @@ for command in 'train "$2"' 'train "$2" --json' 'predict votes.json "$2" --quiet
   rejected 1 'cannot write standard output' \
     sh -c "\"\$1\" $command >&-" - "$coppice" "$data/votes.svm"
 done
-rejected 1 'cannot write /dev/full: No space left on device' \
+rejected 1 'cannot write "/dev/full": No space left on device' \
   "$coppice" predict votes.json "$data/votes.svm" --output /dev/full
-rejected 1 'cannot write nowhere/p.txt: No such file or directory' \
+rejected 1 'cannot write "nowhere/p.txt": No such file or directory' \
   "$coppice" predict votes.json "$data/votes.svm" --output nowhere/p.txt
 mkfifo pipe
 (sleep 1; "$coppice" methods >&3 2>closed.err || echo $? >closed.status) 3>pipe &

@@ -44,25 +44,25 @@ generate() {
   rejected 1 "$1" "$coppice" generate "$2" --output bad.svm --rows "$3" "$4" "$5"
 }
 generate 'there is no generator "towrnom"; did you mean "twonorm"?' towrnom 5 --seed 1
-generate 'rows is 0; expected at least 1' twonorm 0 --seed 1
+generate '--rows is "0"; expected a whole number >= 1' twonorm 0 --seed 1
 generate '--rows is "x"; expected a whole number' twonorm x --seed 1
 generate '--noise is "some"; expected a number from 0 to 1' twonorm 5 --noise some
 generate 'noise is 2; expected 0 <= noise <= 1' twonorm 5 --noise 2
 generate 'features is 20; waveform has 21' waveform 5 --features 20
 rejected 1 '--output is required' "$coppice" generate twonorm --rows 5
 rejected 1 '--rows is required' "$coppice" generate twonorm --output bad.svm
-rejected 1 'cannot write nowhere/bad.svm: No such file or directory' \
+rejected 1 'cannot write "nowhere/bad.svm": No such file or directory' \
   "$coppice" generate twonorm --rows 5 --output nowhere/bad.svm
 rejected 1 'expected a name that does not end in .gz' \
   "$coppice" generate twonorm --rows 5 --output bad.svm.gz
-rejected 1 'cannot write /dev/full: No space left on device' \
+rejected 1 'cannot write "/dev/full": No space left on device' \
   "$coppice" generate twonorm --rows 5 --output /dev/full
 rejected 1 'cannot write standard output: No space left on device' \
   sh -c '"$0" generate twonorm --rows 5 --output - >/dev/full' "$coppice"
 
 # A write that fails half way leaves what was there, and nothing else.
 echo kept >kept.csv
-rejected 1 'cannot write kept.csv: File too large' \
+rejected 1 'cannot write "kept.csv": File too large' \
   sh -c 'ulimit -f 20; trap "" XFSZ; "$0" generate twonorm --rows 5000 --output kept.csv' "$coppice"
 [ "$(cat kept.csv)" = kept ] || fail "a failed write changed the file"
 for left in bad.* *.part*; do

@@ -26,6 +26,18 @@ assert len(report["curve"]) == report["iterations"] >= 1
 assert report["test_error"] == predictions["error"] < 0.3
 PYTHON
 
+# A cross-validation that is interrupted has found nothing, and keeps nothing.
+"$coppice" cv "$data/spam.train.svm" --set C=10 --set learners=1000000 --model best.json \
+  >report.json 2>messages.txt &
+fit=$!
+sleep 3
+kill -INT $fit || fail "cv was over before it could be interrupted: $(cat messages.txt)"
+status=0
+wait $fit || status=$?
+[ $status -eq 1 ] || fail "exit status $status of cv after SIGINT: $(cat messages.txt)"
+[ "$(cat messages.txt)" = 'coppice: interrupted; nothing was fitted' ] || fail "$(cat messages.txt)"
+[ ! -s report.json ] && [ ! -e best.json ] || fail "an interrupted cv left something"
+
 # Interrupted while it reads, before there is anything to keep, the program just ends. Python starts
 # it because a shell's background command ignores SIGINT.
 "$python" - "$coppice" <<'PYTHON'

@@ -46,12 +46,10 @@ train() {
 }
 train '--set candidats=3: neither method cgens nor pool stump;fourier has an option "candidats"; did you mean candidates?' \
   --pool stump --pool fourier --set candidats=3
-train '--view a=0-3: expected columns from 1 to 16' --view a=0-3
-train '--view a=3-17: expected columns from 1 to 16' --view a=3-17
-train '--view a=3-2: expected columns from 1 to 16' --view a=3-2
-train '--view a: expected NAME=FIRST-LAST' --view a
-train '--view a=1-x is "x"; expected a whole number' --view a=1-x
+for view in a=0-3 a=3-17 a=3-2 a a=3 a=1-x a=-1-2 =1-2; do
+  train "--view $view: expected NAME=FIRST-LAST, columns from 1 to 16" --view $view
+done
 train '--view a=2-3: name is "a", which the dataset has a view of' --view a=1-2 --view a=2-3
-train '--view-size is 0; expected at least 1' --view-size 0
+train '--view-size is "0"; expected a whole number >= 1' --view-size 0
 train 'the dataset has no view "b"; did you mean "a"?' --view a=1-2 --pool stump@b
 train 'pool union has no members' --pool union
