@@ -14,5 +14,8 @@ grep -q 'coppice_solver_fit' "$work/example.c"
 cd "$source"
 LD_LIBRARY_PATH=$build/lib "$work/example" > "$work/output"
 cat "$work/output"
-# It prints the held-out error on spam; the paper's is 5.8 %.
-awk '/held-out error/ { found = ($3 > 3 && $3 < 8) } END { exit !found }' "$work/output"
+# It prints the held-out error on spam that the page says, but for a mail or two that another
+# processor's rounding may turn; the paper's is 5.8 %.
+said=$(sed -n 's/.*`held-out error \([0-9.]*\) %.*/\1/p' "$source/README.md")
+awk -v said="$said" '/held-out error/ { found = said > 5 && said < 7 && ($3 - said) ^ 2 < 0.2 ^ 2 }
+                     END { exit !found }' "$work/output"

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Runs the commands of README.md as they stand there: the block of coppice commands, and a training
+# with every --option of the table, on the files that the block leaves. Every function and option
+# that the table names exists: readme_commands.sh SOURCE PROGRAM
+set -eu
+source=$1
+program=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+PATH=$(dirname "$program"):$PATH
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+awk '/^```sh$/ { getline; on = /^coppice / } /^```$/ { on = 0 } on' "$source/README.md" >commands.sh
+grep -q '^coppice cv ' commands.sh || fail "README.md shows no coppice commands"
+sh -eu commands.sh >output.txt 2>error.txt || fail "$(cat commands.sh error.txt)"
+[ "$(wc -l <classes.txt)" -eq 400 ] || fail "predict wrote $(wc -l <classes.txt) lines"
+
+seq 600 >weights.txt
+awk -F '|' '/^\|/ { print $3 }' "$source/README.md" | grep -o '`--[^`]*`' | tr -d '`' >options.txt
+[ "$(wc -l <options.txt)" -ge 12 ] || fail "the table of README.md shows hardly an option"
+while read -r options; do
+  # $options is words: it must stay unquoted. --label is among them, once.
+  case $options in --label*) label= ;; *) label='--label label' ;; esac
+  coppice train patients.csv $label $options --set learners=9 >output.txt 2>error.txt </dev/null ||
+    fail "train $options: $(cat error.txt)"
+done <options.txt
+
+# `coppice_dataset_create_dense`, `_create_csr`: the short names are of the same noun.
+awk -F '|' '/^\|/ { print $4 }' "$source/README.md" | grep -o '`[a-z_]*`' | tr -d '`' |
+  while read -r name; do
+    case $name in
+      coppice_*) noun=$(echo "$name" | cut -d _ -f 1-2) function=$name ;;
+      _*) function=$noun$name ;;
+      *)
+        grep -q "^| \`$name\` |" "$source/docs/options.md" || fail "there is no option $name"
+        continue
+        ;;
+    esac
+    grep -qw "$function" "$source/include/coppice/coppice.h" || fail "there is no $function"
+  done
