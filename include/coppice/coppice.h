@@ -44,6 +44,7 @@
  *             to the same double, whatever the locale.
  * Indices.    Rows, features, learners and classes count from 0, in messages too; svmlight files
  *             count features from 1, and messages about a file say line and column.
+ * Versions.   Everything here is there since 0.1.0; what is added later will say since when.
  */
 #ifndef COPPICE_COPPICE_H
 #define COPPICE_COPPICE_H
@@ -253,7 +254,8 @@ COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, co
                                                     const int64_t* features, int64_t count);
 
 /* A new dataset of the named rows, in that order; a row may be named more than once. Labels,
- * weights, views, the list of classes and the names of the features come along. */
+ * weights, views, the list of classes and the names of the features come along. Errors: no rows,
+ * or one that is not there (its place and its number are given). */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
@@ -302,12 +304,13 @@ typedef enum coppice_action {
 /* A pool by kind, with options if any, and a view of the dataset if its learners are to look at
  * these features only: "stump", "kind:name=value,name=value", "kind:name=value@view". Several with
  * ';' between them are a union, as is "union", to which coppice_pool_add adds; a union's setters
- * below set the option of every member that has it. */
+ * below set the option of every member that has it. Errors: COPPICE_UNKNOWN_NAME (the nearest is
+ * named), COPPICE_INVALID_OPTION, COPPICE_INVALID_ARGUMENT for text of another form. */
 COPPICE_API coppice_status coppice_pool_create(const char* description, coppice_pool** out);
 
 /* Set an option by name (see coppice_option_attribute). A number may be given to either setter of
- * numbers where it is exact; text is read as the option's type. An unknown name is an error that
- * names the nearest one; a value out of range names the range. */
+ * numbers where it is exact; text is read as the option's type. Errors: COPPICE_UNKNOWN_NAME, whose
+ * message has the nearest name; COPPICE_INVALID_OPTION, whose message has the range. */
 COPPICE_API coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name,
                                                    double value);
 COPPICE_API coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name,
@@ -372,7 +375,7 @@ typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_
                                            double objective, double gap, double train_error,
                                            double validation_error);
 
-/* A solver by the name of its method, with default options. */
+/* A solver by the name of its method, with default options. Errors: COPPICE_UNKNOWN_NAME. */
 COPPICE_API coppice_status coppice_solver_create(const char* method, coppice_solver** out);
 
 /* Options, as for pools. */
@@ -508,7 +511,8 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);
 
-/* Quantities of the model and its training, by name.
+/* Quantities of the model and its training, by name. Errors: COPPICE_UNKNOWN_NAME, whose message
+ * lists the names of that type.
  * int:    "features", "classes", "scores" (decision values a row), "learners", "iterations",
  *         "best_iteration" (the one whose weights these are; the last, but with a validation set),
  *         "rows" (of the training set), "stages" (0 unless kept)
@@ -549,7 +553,8 @@ COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int
                                                  char* out, int64_t capacity, int64_t* needed);
 
 /* Save to a file, as JSON or CBOR by the extension (.json, .cbor); the two have the same content.
- * The file is replaced as a whole, or not at all. */
+ * The file is replaced as a whole, or not at all. Errors: COPPICE_UNKNOWN_NAME for another
+ * extension, COPPICE_FILE_ERROR. */
 COPPICE_API coppice_status coppice_model_save(const coppice_model* model, const char* path);
 
 /* Save to memory; `format` is "json" or "cbor", sizes count bytes. JSON ends with a newline and
@@ -559,7 +564,7 @@ COPPICE_API coppice_status coppice_model_save_buffer(const coppice_model* model,
 
 /* Load a model; the format is recognised by content. It predicts bit for bit as the saved one
  * did. Hostile or damaged content is COPPICE_MODEL_ERROR, and takes no more memory than a fixed
- * multiple of its size. */
+ * multiple of its size; a file that cannot be read is COPPICE_FILE_ERROR. */
 COPPICE_API coppice_status coppice_model_load(const char* path, coppice_model** out);
 COPPICE_API coppice_status coppice_model_load_buffer(const void* bytes, int64_t size,
                                                      coppice_model** out);
