@@ -1,60 +1,15 @@
-// The parts of a training that more than one command has.
+// Fitting, and telling about it.
 #include "training.hpp"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
-#include "catalogue.hpp"
 #include "input.hpp"
 #include "model_summary.hpp"
 #include "text.hpp"
-#include "views.hpp"
 
 namespace program {
 namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::int64_t features_of(const dataset& data) {
-  return get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_features(data.get(), out); });
-}
-
-/// Says before the fit what the test would say after it.
-void check_columns(const dataset& train, const std::string& train_path, const dataset& other,
-                   const std::string& path) {
-  const std::vector<std::string> wanted = feature_names(train);
-  std::vector<std::string> given = feature_names(other);
-  if (wanted.empty() || given.empty()) {
-    const std::int64_t wider = features_of(other);
-    if (wider > features_of(train))
-      throw user_error(shown(path) + " has " + std::to_string(wider) + " features and " +
-                       shown(train_path) + " only " + std::to_string(features_of(train)) +
-                       "; give --features " + std::to_string(wider));
-    return;
-  }
-  std::sort(given.begin(), given.end());
-  for (const std::string& name : wanted)
-    if (!std::binary_search(given.begin(), given.end(), name))
-      throw user_error(shown(path) + " has no feature \"" + name + "\", which " +
-                       shown(train_path) + " has");
-}
-
-/// The names of the options of all pools, as they stand in "kind:name=value@view;kind".
-std::vector<std::string> pool_option_names(const std::string& pools) {
-  std::vector<std::string> names;
-  for (const std::string& one : split(pools, ';'))
-    for (std::string& name : option_names(COPPICE_POOLS, one.substr(0, one.find_first_of(":@"))))
-      names.push_back(std::move(name));
-  return names;
-}
 
 coppice_action report_progress(void* user, std::int64_t iteration, std::int64_t iterations,
                                double objective, double gap, double train_error,
@@ -90,121 +45,6 @@ std::string seconds_for_people(const json& seconds) {
 }
 
 }  // namespace
-
-void add_training_options(CLI::App& command, training_arguments& arguments) {
-  command.add_option("DATA", arguments.data, data_help)->required()->option_text(" ");
-  command.add_option("--method", arguments.method, "training method (default cgens)")
-      ->option_text("NAME");
-  command
-      .add_option("--pool", arguments.pools,
-                  "weak learners to draw from (default stump); may be given again")
-      ->option_text("KIND[:name=value,...][@VIEW]")
-      ->allow_extra_args(false);
-  command
-      .add_option("--set", arguments.settings,
-                  "an option of the method or the pools; may be given again")
-      ->option_text("name=value")
-      ->allow_extra_args(false);
-  command.add_option("--test", arguments.test, "labelled data to measure the error on")
-      ->option_text("FILE");
-  command.add_option("--model", arguments.model, "save the model: .json or .cbor")
-      ->option_text("FILE");
-  command.add_option("--weights", arguments.weights, "weights of the rows of DATA, one a line")
-      ->option_text("FILE");
-  add_data_options(command, arguments.reading);
-  command
-      .add_option("--view", arguments.views,
-                  "call columns a view, counted from 1; may be given again")
-      ->option_text("NAME=FIRST-LAST")
-      ->allow_extra_args(false);
-  command.add_option("--view-size", arguments.view_size, "views 1, 2, ... of so many columns each")
-      ->option_text("N");
-  command.add_option("--threads", arguments.threads, "threads to use (default 0: all)")
-      ->option_text("N");
-  command.add_option("--seed", arguments.seed, "seed of what is drawn at random")->option_text("S");
-  command.add_flag("--json", arguments.as_json, "print one JSON object");
-  command.add_flag("--quiet", arguments.quiet, "no progress, no summary; errors only");
-}
-
-std::string what_there_is() {
-  return "Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") +
-         ". Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
-         ". Their options: coppice methods";
-}
-
-std::pair<std::string, std::string> name_and_value(const std::string& option,
-                                                   const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    throw user_error(option + " " + text + ": expected name=value");
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-solver make_solver(const training_arguments& arguments) {
-  whole_number("--threads", arguments.threads);
-  coppice_solver* solver_handle = nullptr;
-  check(coppice_solver_create(arguments.method.c_str(), &solver_handle), "--method");
-  solver made(solver_handle);
-  coppice_pool* pool_handle = nullptr;
-  const std::string pools = arguments.pools.empty() ? "stump" : joined(arguments.pools, ";");
-  check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
-  const pool drawn_from(pool_handle);
-
-  std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
-  const std::vector<std::string> of_pool = pool_option_names(pools);
-  if (contains(of_method, "threads"))
-    check(coppice_solver_set_string(made.get(), "threads", arguments.threads.c_str()), "--threads");
-  if (!arguments.seed.empty())
-    check(coppice_solver_set_string(made.get(), "seed", arguments.seed.c_str()), "--seed");
-  for (const std::string& setting : arguments.settings) {
-    const std::string place = "--set " + setting;
-    const auto [name, value] = name_and_value("--set", setting);
-    if (contains(of_method, name)) {
-      check(coppice_solver_set_string(made.get(), name.c_str(), value.c_str()), place);
-    } else if (contains(of_pool, name)) {
-      check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
-    } else {
-      of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      throw user_error(place + ": neither method " + arguments.method + " nor pool " + pools +
-                       " has an option \"" + name + "\"" + suggestion(name, of_method));
-    }
-  }
-  check(coppice_solver_set_pool(made.get(), drawn_from.get()));
-  return made;
-}
-
-void check_model_path(const std::string& path) {
-  const auto ends_in = [&](const std::string& end) {
-    return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
-  };
-  if (!ends_in(".json") && !ends_in(".cbor"))
-    throw user_error("--model " + path + ": expected a name that ends in .json or .cbor");
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (access(folder.c_str(), W_OK | X_OK) != 0)
-    throw user_error("--model " + path + ": cannot write in " + folder + ": " +
-                     std::strerror(errno));
-}
-
-examples read_examples(const training_arguments& arguments) {
-  examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
-  if (!arguments.weights.empty()) {
-    const std::vector<double> weights = read_weights(arguments.weights);
-    check(coppice_dataset_set_weights(read.train.get(), weights.data(),
-                                      static_cast<std::int64_t>(weights.size())),
-          shown(arguments.weights));
-  }
-  add_views(read.train, arguments.views, arguments.view_size);
-  const auto read_other = [&](const std::string& path) {
-    if (path.empty()) return dataset();
-    dataset other = read_dataset(path, arguments.reading);
-    check_columns(read.train, arguments.data, other, path);
-    return other;
-  };
-  read.validation = read_other(arguments.validation);
-  read.test = read_other(arguments.test);
-  return read;
-}
 
 watched_call::watched_call(const solver& with, const training_arguments& arguments)
     : bar_(!arguments.quiet), with_(with) {
