@@ -158,7 +158,7 @@ void run(const cv_arguments& arguments) {
                                       fixed(number(document["test_error"]), 4)
                                 : "") +
                      "\n";
-  print(text + described_training(document, of_training, data));
+  print(text + described_training(document, of_training));
 }
 
 }  // namespace

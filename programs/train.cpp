@@ -17,7 +17,7 @@ void run(const training_arguments& arguments) {
 
   if (arguments.as_json) return print(printed(document));
   say_warnings(document);
-  if (!arguments.quiet) print(described_training(document, arguments, data));
+  if (!arguments.quiet) print(described_training(document, arguments));
 }
 
 }  // namespace

@@ -60,8 +60,10 @@ json train(const solver& with, const examples& data, const training_arguments& a
   const model fitted = fit(with, data, arguments);
   if (!arguments.model.empty()) check(coppice_model_save(fitted.get(), arguments.model.c_str()));
   json document = summary_of(fitted);
+  if (data.validation) document["validation_rows"] = rows_of(data.validation);
   json predict_seconds;
   if (data.test) {
+    document["test_rows"] = rows_of(data.test);
     const stopwatch predicting;
     const std::int64_t threads = whole_number("--threads", arguments.threads);
     document["test_error"] = get_value<double>([&](double* out) {
@@ -76,8 +78,7 @@ json train(const solver& with, const examples& data, const training_arguments& a
   return document;
 }
 
-std::string described_training(const json& document, const training_arguments& arguments,
-                               const examples& data) {
+std::string described_training(const json& document, const training_arguments& arguments) {
   const auto rows = document["rows"].get<std::int64_t>();
   const std::vector<std::string> classes = document["classes"];
   std::string text =
@@ -91,10 +92,10 @@ std::string described_training(const json& document, const training_arguments& a
   text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
   if (document.contains("validation_error"))
     text += summary_line("validation", error_for_people(number(document["validation_error"]),
-                                                        rows_of(data.validation)));
-  if (data.test)
+                                                        document["validation_rows"]));
+  if (document.contains("test_error"))
     text += summary_line("test error",
-                         error_for_people(number(document["test_error"]), rows_of(data.test)));
+                         error_for_people(number(document["test_error"]), document["test_rows"]));
   text += summary_line("seconds", seconds_for_people(document["seconds"]));
   if (!arguments.model.empty()) text += summary_line("model", arguments.model);
   const std::string curve = described_curve(document["curve"]);

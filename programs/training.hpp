@@ -32,8 +32,7 @@ json train(const solver& with, const examples& data, const training_arguments& a
            double load_seconds);
 
 /// The same for people.
-std::string described_training(const json& document, const training_arguments& arguments,
-                               const examples& data);
+std::string described_training(const json& document, const training_arguments& arguments);
 
 /// The warnings of a training, on standard error.
 void say_warnings(const json& document);

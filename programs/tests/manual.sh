@@ -21,5 +21,24 @@ for command in $commands; do
     grep -q -- "$option" help.txt || fail "$command has no $option, which the manual page knows"
   done
 done
+# Every key of what --json prints is on the page.
+set -- "$data/votes.svm" --set learners=5 --set calibration=platt --test "$data/votes.svm" --json
+"$coppice" train "$@" --validation "$data/votes.svm" --model model.json >train.json
+"$coppice" cv "$@" >cv.json
+"$coppice" predict model.json "$data/votes.svm" --json --quiet >predict.json
+"$coppice" info model.json --json >info.json
+"$coppice" methods --json >methods.json
+"$python" - <<'PYTHON'
+import json, re
+page = open("page.txt").read()
+words = set(re.findall(r"[a-z_]+", page[page.index(".SH JSON"):page.index(".SH ENVIRONMENT")]))
+for name in "train", "cv", "predict", "info", "methods":
+    document = json.load(open(name + ".json"))
+    keys = set(document) | set(document.get("seconds", {}))
+    for rows in "pools", "grid":
+        keys.update(*document.get(rows, []))
+    assert len(keys) >= 2 and keys <= words, (name, keys - words)
+PYTHON
+
 [ "$("$coppice" --version)" = "coppice $(sed -n 's/^#define COPPICE_VERSION "\(.*\)"/\1/p' \
   "$tests/../../include/coppice/version.h")" ] || fail "the version is $("$coppice" --version)"

@@ -26,6 +26,7 @@ assert test_error < 0.075, test_error
 assert report["test_error"] == test_error, (report["test_error"], test_error)
 train_error = wrong([float(line) for line in open("train_classes.txt")],
                     sys.argv[1] + "/spam.train.svm")
+assert report["test_rows"] == len(classes)
 assert report["train_error"] == train_error, (report["train_error"], train_error)
 assert set(classes) == {-1.0, 1.0}
 assert all((d >= 0) == (c == 1) for d, c in zip(decisions, classes))

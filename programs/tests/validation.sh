@@ -18,6 +18,7 @@ assert report["best_iteration"] == errors.index(min(errors)) + 1 == report["lear
 assert report["validation_error"] == min(errors) == predictions["error"]
 assert report["iterations"] == len(errors) == report["best_iteration"] + 40 < 300
 assert report["stop_reason"] == "patience"
+assert report["validation_rows"] == len(predictions["predictions"])
 for key in ("best_iteration", "validation_error", "iterations", "learners", "objective", "gap"):
     assert info[key] == report[key], key
 assert report["objective"] == report["curve"][report["learners"] - 1]["objective"]
