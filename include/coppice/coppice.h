@@ -108,7 +108,8 @@ COPPICE_API const char* coppice_version(void);
 /* -------------------------------------------------------------------------- handles ------ */
 
 /* Examples: rows of feature values, and, to train on, labels and weights. It owns a copy of all.
- * Mutable until a solver first uses it; from then on setters are COPPICE_INVALID_STATE. */
+ * Mutable until a solver has used it: while a fit or a cross-validation runs, and for ever once one
+ * has succeeded, setters are COPPICE_INVALID_STATE. One that fails leaves it mutable. */
 typedef struct coppice_dataset coppice_dataset;
 
 /* A set of weak learners to draw from: a specification, which any number of solvers may share.
@@ -368,9 +369,10 @@ COPPICE_API void coppice_pool_free(coppice_pool* pool);
  * at least every 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and
  * `gap` (relative) are the training problem's; errors are fractions of rows. What is not known yet,
  * or not asked for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit
- * with COPPICE_CALLBACK_FAILED. The solver and the dataset must not be touched from the callback.
- * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
- * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
+ * with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used, nor its
+ * datasets be changed (COPPICE_INVALID_STATE); it must not be freed there. (LIBLINEAR, used only
+ * where option master=liblinear asks for it, has global state of its own: its calls are not
+ * interrupted, run one at a time, call srand(), and silence its print hook.) */
 typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
                                            double objective, double gap, double train_error,
                                            double validation_error);

@@ -24,6 +24,7 @@ coppice_status guard(const Body& body) noexcept {
   clear_last_error();
   try {
     body();
+    clear_last_error();  // callbacks may have left one of their own calls
     return COPPICE_OK;
   } catch (...) {
     return record_exception();

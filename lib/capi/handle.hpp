@@ -35,6 +35,7 @@ struct coppice_solver {
   coppice::option_grid grid;
   coppice::listener told;
   std::unique_ptr<coppice::training> kept;  // what the last fit left to go on from
+  bool at_work = false;
 };
 
 struct coppice_model {

@@ -7,6 +7,29 @@
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
 
+namespace {
+
+/// A solver that may be used: not one at work, by whose callback this is called.
+coppice_solver& idle(coppice_solver* solver) {
+  auto& found = checked(solver, "solver");
+  if (found.at_work)
+    fail(COPPICE_INVALID_STATE, "solver is at work; its callbacks cannot use it before it is done");
+  return found;
+}
+
+class solver_at_work {
+ public:
+  explicit solver_at_work(coppice_solver& solver) : solver_(solver) { solver_.at_work = true; }
+  ~solver_at_work() { solver_.at_work = false; }
+  solver_at_work(const solver_at_work&) = delete;
+  solver_at_work& operator=(const solver_at_work&) = delete;
+
+ private:
+  coppice_solver& solver_;
+};
+
+}  // namespace
+
 extern "C" {
 
 coppice_status coppice_pool_create(const char* description, coppice_pool** out) {
@@ -80,32 +103,28 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
     const auto& found = find_method(&required(method, "method"));
     solver_settings settings = {&found, option_values(found.options, text("method ", found.name)),
                                 parse_pool("stump"), nullptr};
-    *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}};
+    *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}, false};
   });
 }
 
 coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name, double value) {
-  return guard(
-      [&] { checked(solver, "solver").settings.options.set_real(&required(name, "name"), value); });
+  return guard([&] { idle(solver).settings.options.set_real(&required(name, "name"), value); });
 }
 
 coppice_status coppice_solver_set_int(coppice_solver* solver, const char* name, int64_t value) {
-  return guard([&] {
-    checked(solver, "solver").settings.options.set_integer(&required(name, "name"), value);
-  });
+  return guard([&] { idle(solver).settings.options.set_integer(&required(name, "name"), value); });
 }
 
 coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
                                          const char* value) {
   return guard([&] {
-    checked(solver, "solver")
-        .settings.options.set_text(&required(name, "name"), &required(value, "value"));
+    idle(solver).settings.options.set_text(&required(name, "name"), &required(value, "value"));
   });
 }
 
 coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
   return guard([&] {
-    auto& to = checked(solver, "solver");
+    auto& to = idle(solver);
     to.settings.pool = pool_specification(checked(pool, "pool").specification);
     to.kept.reset();
   });
@@ -113,13 +132,13 @@ coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_poo
 
 coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progress callback,
                                            void* user) {
-  return guard([&] { checked(solver, "solver").told = {callback, user}; });
+  return guard([&] { idle(solver).told = {callback, user}; });
 }
 
 coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                              const coppice_dataset* dataset) {
   return guard([&] {
-    auto& to = checked(solver, "solver");
+    auto& to = idle(solver);
     to.settings.validation = dataset != nullptr ? checked(dataset, "dataset").object : nullptr;
     to.kept.reset();
   });
@@ -128,10 +147,11 @@ coppice_status coppice_solver_set_validation(coppice_solver* solver,
 coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                   coppice_model** out) {
   return guard([&] {
-    auto& from = checked(solver, "solver");
+    auto& from = idle(solver);
     const auto& examples = checked(dataset, "dataset").object;
     required(out, "out");
     auto handle = std::make_unique<coppice_model>();
+    const solver_at_work working(from);
     handle->object = fit(from.settings, examples, from.told, from.kept);
     *out = handle.release();
   });
@@ -140,7 +160,7 @@ coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* datas
 coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
                                        const char* values) {
   return guard([&] {
-    auto& to = checked(solver, "solver");
+    auto& to = idle(solver);
     to.grid.set(to.settings, &required(name, "name"), values != nullptr ? values : "");
   });
 }
@@ -149,9 +169,10 @@ coppice_status coppice_solver_cross_validate(coppice_solver* solver, const coppi
                                              int64_t folds, double* out, int64_t capacity,
                                              int64_t* needed) {
   return guard([&] {
-    auto& from = checked(solver, "solver");
+    auto& from = idle(solver);
     const auto examples = checked(dataset, "dataset").object;
     give(out, capacity, needed, 3 * from.grid.points(), [&] {
+      const solver_at_work working(from);
       const auto results = cross_validate(from.settings, from.grid, *examples, folds, from.told);
       apply_best(from.grid, results, from.settings);
       from.kept.reset();

@@ -16,6 +16,20 @@ namespace {
 constexpr double least_weight = 1e-50;
 constexpr double most_weight = 1e50;
 
+/// Notes which thread is at work, for as long as it is.
+class thread_at_work {
+ public:
+  explicit thread_at_work(std::atomic<std::thread::id>& who) : who_(who) {
+    who_ = std::this_thread::get_id();
+  }
+  ~thread_at_work() { who_ = std::thread::id(); }
+  thread_at_work(const thread_at_work&) = delete;
+  thread_at_work& operator=(const thread_at_work&) = delete;
+
+ private:
+  std::atomic<std::thread::id>& who_;
+};
+
 }  // namespace
 
 dataset::dataset(feature_matrix values, bool open_width)
@@ -24,7 +38,7 @@ dataset::dataset(feature_matrix values, bool open_width)
 dataset::~dataset() = default;
 
 void dataset::check_mutable(const char* what) const {
-  if (frozen_)
+  if (uses_ > 0)
     fail(COPPICE_INVALID_STATE, what,
          " cannot be set: a solver has used this dataset; set them before the first fit");
 }
@@ -170,6 +184,9 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
 
 const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
                                     progress& report) const {
+  if (binning_ == std::this_thread::get_id())
+    fail(COPPICE_INVALID_STATE,
+         "the dataset is being prepared for the fit that calls back; it cannot be used meanwhile");
   // Not try_lock_for, whose clock the ThreadSanitizer of GCC 12 does not know.
   std::unique_lock<std::mutex> lock(bins_mutex_, std::try_to_lock);
   while (!lock.owns_lock()) {
@@ -179,6 +196,7 @@ const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
   }
   const auto found = bins_.find(max_bins);
   if (found != bins_.end()) return *found->second;
+  const thread_at_work here(binning_);
   auto made = std::make_unique<const binned_columns>(values_, max_bins, team, report);
   return *bins_.emplace(max_bins, std::move(made)).first->second;
 }

@@ -1,5 +1,5 @@
-// A dataset: feature values, and, to train on, labels and weights. Mutable until a solver first
-// uses it; then shared, immutable, and the keeper of what is computed from it once (its bins).
+// A dataset: feature values, and, to train on, labels and weights. Mutable until a solver has used
+// it; then shared, immutable, and the keeper of what is computed from it once (its bins).
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,6 @@ class dataset {
   /// By name; throws COPPICE_UNKNOWN_NAME.
   [[nodiscard]] feature_list view(std::string_view name) const;
 
-  /// From now on setters fail.
-  void freeze() const noexcept { frozen_ = true; }
-
   [[nodiscard]] std::int64_t rows() const noexcept { return values_.rows(); }
   [[nodiscard]] std::int64_t features() const noexcept { return values_.features(); }
   [[nodiscard]] bool open_width() const noexcept { return open_width_; }
@@ -73,19 +71,40 @@ class dataset {
   const binned_columns& bins(std::int64_t max_bins, thread_team& team, progress& report) const;
 
  private:
+  friend class dataset_use;
   void check_mutable(const char* what) const;
   void check_length(const char* argument, std::int64_t length) const;
 
   feature_matrix values_;
   bool open_width_;
   feature_names names_;
-  mutable std::atomic<bool> frozen_ = false;  // solvers on several threads may share the dataset
+  mutable std::atomic<std::int64_t> uses_ = 0;  // by solvers, which may be on several threads
   class_labels classes_;
   std::vector<std::int32_t> labels_;  // empty where there are none
   std::vector<double> weights_;       // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
   mutable std::mutex bins_mutex_;
+  mutable std::atomic<std::thread::id> binning_{};  // who holds the mutex
   mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
+};
+
+/// A solver's use of a dataset. Setters fail while it lasts, and for ever once it is kept; a use
+/// that came to nothing leaves the dataset as it was, so that what was refused may be mended.
+class dataset_use {
+ public:
+  explicit dataset_use(const dataset* used) : used_(used) {  // null for none
+    if (used_ != nullptr) ++used_->uses_;
+  }
+  ~dataset_use() {
+    if (used_ != nullptr) --used_->uses_;
+  }
+  dataset_use(const dataset_use&) = delete;
+  dataset_use& operator=(const dataset_use&) = delete;
+
+  void keep() noexcept { used_ = nullptr; }
+
+ private:
+  const dataset* used_;
 };
 
 }  // namespace coppice

@@ -56,6 +56,7 @@ std::vector<grid_result> cross_validate(const solver_settings& settings, const o
                                         const dataset& examples, std::int64_t folds,
                                         const listener& told) {
   check_folds(examples, folds);
+  dataset_use use(&examples);
   const std::int64_t tasks = grid.points() * folds;
   const progress report(told.callback, told.user);
   std::vector<std::vector<std::vector<double>>> errors(
@@ -68,7 +69,6 @@ std::vector<grid_result> cross_validate(const solver_settings& settings, const o
     std::vector<fold> parts;
     for (std::int64_t f = 0; f < folds; ++f)
       parts.push_back(make_fold(examples, fold_of, f, report));
-    examples.freeze();
     const bool serial = calls_back(settings.pool) || !settings.options.has("threads");
     thread_team team(serial ? 1 : settings.options.integer("threads"));
     // Neighbours are of different folds: each makes its own bins, and nobody waits.
@@ -94,6 +94,7 @@ std::vector<grid_result> cross_validate(const solver_settings& settings, const o
   std::vector<grid_result> results;
   results.reserve(errors.size());
   for (const auto& of_point : errors) results.push_back(best_of(of_point, grid.learners()));
+  use.keep();
   return results;
 }
 

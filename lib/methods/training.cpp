@@ -48,6 +48,8 @@ bool training::can_go_on(const option_values& options, const dataset& examples) 
 
 std::unique_ptr<model> training::run(const option_values& options, const listener& told) {
   const auto started = std::chrono::steady_clock::now();
+  dataset_use training_use(examples_.get());
+  dataset_use validation_use(settings_.validation.get());
   settings_.options = options;
   report_.restart(told.callback, told.user,
                   options.has("time_limit") ? options.real("time_limit") : 0);
@@ -61,6 +63,8 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   seconds_ += taken.count();
   result->report().fit_seconds = seconds_;
+  training_use.keep();
+  validation_use.keep();
   return result;
 }
 

@@ -38,7 +38,6 @@ binary_training_set::binary_training_set(const dataset& given, const char* metho
     for (std::size_t k = 0; k < signs_.size(); ++k)
       weights_[k] *= (weight[0] + weight[1]) / (2 * weight[signs_[k] > 0 ? 1 : 0]);
   if (static_cast<std::int64_t>(rows.size()) < given.rows()) kept_ = given.subset(rows, &report);
-  given.freeze();  // not before: what was refused may still be mended
 }
 
 }  // namespace coppice

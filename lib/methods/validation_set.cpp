@@ -27,7 +27,6 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
       reader_(examples.values(), report),
       outputs_(examples.rows(), team, report),
       row_(static_cast<std::size_t>(training.features()), 0.0) {
-  examples.freeze();
   const std::vector<std::int64_t> classes = same_classes(examples.classes(), training.classes());
   for (const std::int32_t label : examples.labels()) expected_.push_back(classes[label]);
 }
