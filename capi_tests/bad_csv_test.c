@@ -42,6 +42,8 @@ static const struct bad_text bad_texts[] = {
     {"a,b\n1,2\n", "3", 1, 0, ": there is no column 3 to be the label; expected 1 to 2"},
     {"a,b\n1,2\n", "0", 1, 0, ": there is no column 0|expected 1 to 2"},
     {"a,b\n1,2\n", "-1", 1, 0, ": there is no column -1|expected 1 to 2"},
+    {"a,b\n1,2\n", "99999999999999999999", 1, 0,
+     ": there is no column 99999999999999999999 to be the label; expected 1 to 2"},
     {"class,height\n1,2\n", "clas", 1, 0, ": no cell is \"clas\"|did you mean \"class\"?"},
     {"1,2\n3,4\n", "class", 1, 0, ": no cell is \"class\""},
     {"a,b\n1,2\n", "1.5", 1, 0, ": no cell is \"1.5\""},

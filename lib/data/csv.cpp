@@ -193,8 +193,9 @@ void csv_reader::read_first_row() {
   for (std::string_view cell; cells_.next_cell(cell);) first_row_.emplace_back(cell);
   columns_ = static_cast<std::int64_t>(first_row_.size());
   std::int64_t position = 1;
-  const bool by_position =
-      !label_ || label_->empty() || parse_int(*label_, position) != number_error::not_a_number;
+  const number_error number =
+      label_ && !label_->empty() ? parse_int(*label_, position) : number_error::none;
+  const bool by_position = number != number_error::not_a_number;
   const bool has_label = !label_ || !label_->empty();
   if (columns_ < (has_label ? 2 : 1))
     cells_.fail_row(
@@ -205,13 +206,13 @@ void csv_reader::read_first_row() {
 
   bool header = true;
   if (by_position) {
-    if (has_label && (position < 1 || position > columns_))
-      cells_.fail_row("there is no column ", position, " to be the label; expected 1 to ",
-                      columns_);
+    if (number == number_error::overflow || position < 1 || position > columns_)
+      cells_.fail_row("there is no column ", printable(label_.value_or("1"), 60),
+                      " to be the label; expected 1 to ", columns_);
     label_column_ = has_label ? position - 1 : no_label;
-    const auto number = std::find_if(first_row_.begin(), first_row_.end(), is_number);
-    header = number == first_row_.end();
-    number_column_ = number - first_row_.begin() + 1;
+    const auto first_number = std::find_if(first_row_.begin(), first_row_.end(), is_number);
+    header = first_number == first_row_.end();
+    number_column_ = first_number - first_row_.begin() + 1;
   } else {
     const auto found = std::find(first_row_.begin(), first_row_.end(), *label_);
     if (found == first_row_.end())
