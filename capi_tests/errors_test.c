@@ -128,6 +128,24 @@ static void messages_are_utf8(void** state) {
   check_error(coppice_dataset_parse_svmlight("\x80\xfe:1 2", 6, 0, &data), COPPICE_PARSE_ERROR,
               "line 1, column 1");
   assert_true(is_utf8(coppice_last_error()));
+
+  /* What is listed is quoted as well: bytes that are no text, and a list that is cut. */
+  const char cells[] = "b\xff,c\x01,d\n1,2,3\n";
+  check_error(coppice_dataset_parse_csv(cells, sizeof cells - 1, "an unlikely name", &data),
+              COPPICE_PARSE_ERROR, "no cell is|b\\xff|expected one of");
+  assert_true(is_utf8(coppice_last_error()));
+  char wide[4096] = "";
+  for (int shift = 0; shift < 4; ++shift) {
+    size_t size = (size_t)shift;
+    memset(wide, 'x', size);
+    for (int k = 0; k < 600; ++k)
+      size += (size_t)sprintf(wide + size, "%s\u00e9", k % 9 ? "" : ",");
+    check_error(coppice_dataset_parse_csv(wide, (int64_t)size, "an unlikely name", &data),
+                COPPICE_PARSE_ERROR, "expected one of|\u00e9,");
+    assert_true(strlen(coppice_last_error()) > 1000);
+    assert_true(is_utf8(coppice_last_error()));
+  }
+  assert_null(data);
 }
 
 static void messages_are_bounded(void** state) {

@@ -18,7 +18,9 @@ std::array<char, 1024>& last_error_text() noexcept {
 
 void set_last_error(std::string_view message) noexcept {
   std::array<char, 1024>& text = last_error_text();
-  const std::size_t size = std::min(message.size(), text.size() - 1);
+  std::size_t size = std::min(message.size(), text.size() - 1);
+  if (size < message.size())  // not inside a character
+    while (size > 0 && (static_cast<unsigned char>(message[size]) & 0xc0) == 0x80) --size;
   std::copy_n(message.data(), size, text.begin());
   text[size] = '\0';
 }

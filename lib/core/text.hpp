@@ -64,7 +64,8 @@ std::string suggestion(std::string_view name, const Range& candidates) {
   if (const std::string_view best = nearest(name, candidates); !best.empty())
     return text("; did you mean ", in_quotes(best), "?");
   std::string all;
-  for (std::string_view candidate : candidates) all += text(all.empty() ? "" : ", ", candidate);
+  for (std::string_view candidate : candidates)
+    all += text(all.empty() ? "" : ", ", printable(candidate, 60));
   return text("; expected one of: ", all);
 }
 
