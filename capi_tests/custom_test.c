@@ -374,6 +374,7 @@ static void hostile_models_are_refused(void** state) {
       {"\"parameters\":[", "\"parameters\":[0,0,", "3 learners|2 weights"},
       {"\"parameters\":[", "\"parameters\":[null,", "\"parameters\"|not finite"},
       {"\"parameters\":[", "\"features\":[2],\"parameters\":[", "\"features\" is 2|0 to 1"},
+      {"\"parameters\":[", "\"features\":[],\"parameters\":[", "damaged|look at no feature"},
       {"\"count\":2", "\"spare\":2", "\"count\" is missing"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {

@@ -131,6 +131,9 @@ static void documents_that_do_not_fit_are_refused(void** state) {
       {"{", "classes", "[\"b\",\"a\"]", "\"classes\"|distinct|ascending"},
       {"{", "classes", "[\"a\",\"a\"]", "\"classes\"|distinct|ascending"},
       {"{", "classes", "[\"a\",1]", "\"classes\""},
+      {"{", "classes", "[\"a\\u0000\",\"b\"]", "damaged|without NUL"},
+      {"{", "method", "\"c\\u0000s\"", "damaged|without NUL"},
+      {"{", "options", "{\"a\\u0000\":1}", "damaged|without NUL"},
       {"{", "classes", "[1,\"a\"]", "\"classes\""},
       {"{", "classes", "[null,1]", "\"classes\""},
       {"{", "classes", "[1,2,3]", "scores|weights"},
@@ -186,6 +189,24 @@ static void documents_that_do_not_fit_are_refused(void** state) {
     char* json = with_value(cases[k].after, cases[k].name, cases[k].value, &size);
     expect_refused(json, size, cases[k].fragments);
     free(json);
+  }
+}
+
+/* CBOR calls text what JSON could not hold: such a model could be loaded, saved, and no more. */
+static void text_must_be_utf8(void** state) {
+  (void)state;
+  const char* const texts[] = {"cgens", "training", "learners", "stump"};
+  const char* const instead[] = {"cg\xffns", "train\xc0\xaf", "lear\xed\xa0\x80s",
+                                 "st\xf4\x90\x80"};
+  for (int k = 0; k < 4; ++k) {
+    size_t size = 0;
+    char* bytes = saved_bytes(model, "cbor", 0, &size);
+    char* at = find_bytes(bytes, size, texts[k], strlen(texts[k]));
+    assert_non_null(at);
+    memcpy(at, instead[k], strlen(instead[k]));
+    assert_true(fit_header(bytes, size));
+    expect_refused(bytes, size, "damaged|not UTF-8");
+    free(bytes);
   }
 }
 
@@ -361,6 +382,7 @@ int main(void) {
       cmocka_unit_test(every_cut_is_noticed),
       cmocka_unit_test(every_flipped_bit_is_noticed),
       cmocka_unit_test(documents_that_do_not_fit_are_refused),
+      cmocka_unit_test(text_must_be_utf8),
       cmocka_unit_test(every_member_must_be_there),
       cmocka_unit_test(depth_is_limited),
       cmocka_unit_test(counts_are_not_believed),

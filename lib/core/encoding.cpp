@@ -177,9 +177,11 @@ class builder : public nlohmann::json_sax<nlohmann::json> {
     return false;
   }
 
-  /// The parser of JSON sees to it; CBOR's takes any bytes, also those that JSON could not hold.
+  /// The parser of JSON sees to UTF-8; CBOR's takes any bytes, also those that JSON could not hold.
+  /// Neither minds a NUL, at which C would end the text.
   bool is_text(std::string_view bytes) {
-    return is_utf8(bytes) || refuse("it holds text that is not UTF-8");
+    const bool plain = is_utf8(bytes) && bytes.find('\0') == std::string_view::npos;
+    return plain || refuse("it holds text that is not UTF-8 without NUL");
   }
 
   /// Puts a value where the parser is; `place` receives its address there.

@@ -240,6 +240,8 @@ std::unique_ptr<weak_learners> load_custom(const document& saved, std::int64_t f
   if (saved.has("features"))
     looked_at = std::make_shared<const std::vector<std::int64_t>>(
         saved.integers("features", 0, features - 1));
+  if (looked_at && looked_at->empty())
+    fail_damaged(text("its learners called ", in_quotes(name), " look at no feature"));
   std::vector<double> parameters = saved.finite_numbers("parameters");
   if (static_cast<std::int64_t>(parameters.size()) % count != 0)
     fail_damaged(text("its learners called ", in_quotes(name), " have ", parameters.size(),
