@@ -164,6 +164,8 @@ static void datasets(void** state) {
   refuses_value(coppice_dataset_subset(data, rows, -1, &out.dataset), "length is -1|at least 1");
   refuses_value(coppice_dataset_split(data, 0.5, 1, NULL, &out.second), "first is NULL");
   refuses_value(coppice_dataset_split(data, 0.5, 1, &out.dataset, NULL), "second is NULL");
+  refuses_value(coppice_dataset_split(data, 0.5, 1, &out.dataset, &out.dataset),
+                "first and second are the same");
   const double fractions[] = {0, 1, -0.5, 2, NAN, INFINITY};
   for (int k = 0; k < 6; ++k)
     refuses_value(coppice_dataset_split(data, fractions[k], 1, &out.dataset, &out.second),

@@ -147,6 +147,8 @@ static void refuses_what_is_out_of_range(struct owner* owner) {
     check_error(set_string(owner, name, " 1"), COPPICE_INVALID_OPTION, fragments);
     check_error(set_string(owner, name, "1 "), COPPICE_INVALID_OPTION, fragments);
     check_error(set_string(owner, name, "0,5"), COPPICE_INVALID_OPTION, fragments);
+    if (strcmp(type, "double") == 0) /* infinity is in many a range as it is written */
+      check_error(set_double(owner, name, INFINITY), COPPICE_INVALID_OPTION, "is inf|finite");
     if (strcmp(type, "int") == 0) {
       check_error(set_double(owner, name, 1.5), COPPICE_INVALID_OPTION, "1.5|whole number");
       check_error(set_string(owner, name, "1.5"), COPPICE_INVALID_OPTION, "1.5|whole number");

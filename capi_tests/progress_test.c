@@ -158,6 +158,7 @@ static void stopping_at_the_first_call_gives_a_model(void** state) {
     assert_int_equal(saw.last_iteration, 0);
     assert_int_equal(saw.most_iterations, 12); /* 0 of at most 12, however early */
     assert_int_equal(learners_of(model), 0);
+    assert_true(isnan(quantity_of(model, "objective"))); /* nothing has been solved yet */
     double* bias = array_of(model, "bias", NULL);
     check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 8, &decision, 1));
     assert_true(decision == bias[0]);

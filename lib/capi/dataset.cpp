@@ -166,6 +166,8 @@ coppice_status coppice_dataset_split(const coppice_dataset* dataset, double frac
     const auto& from = object_of(dataset);
     required(first, "first");
     required(second, "second");
+    if (first == second)
+      fail(COPPICE_INVALID_ARGUMENT, "first and second are the same place; expected two");
     if (!(fraction > 0 && fraction < 1))
       fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, "; expected 0 < fraction < 1");
     auto parts = from.split(fraction, seed);

@@ -92,7 +92,7 @@ void option_values::assign(value& to, double number) {
   const bool too_small = row.above_minimum ? number <= row.minimum : number < row.minimum;
   if (!std::isfinite(number) || too_small || number > row.maximum)
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number, "; expected ",
-         row.range,
+         std::isfinite(number) ? "" : "a finite number, ", row.range,
          row.type == option_type::integer && number > row.maximum ? " and at most 2^53" : "");
   to.text = shortest(number);
   to.number = number;
