@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "training.h"
 
 static void every_status_has_its_name(void** state) {
   (void)state;
@@ -160,6 +160,26 @@ static void messages_are_bounded(void** state) {
   assert_null(strchr(coppice_last_error(), '\n'));
 }
 
+/* No name is so long, and no choice so large, that finding the nearest takes long. */
+static void suggestions_are_quick(void** state) {
+  (void)state;
+  enum { COLUMNS = 20000, LONG = 100000 };
+  static char header[COLUMNS * 8 + 1];
+  static char name[LONG + 1];
+  size_t size = 0;
+  coppice_dataset* data = NULL;
+  for (int d = 0; d < COLUMNS; ++d)
+    size += (size_t)sprintf(header + size, "%sc%d", d ? "," : "", d);
+  memset(name, 'q', LONG);
+  const double start = seconds_now();
+  check_error(coppice_dataset_parse_csv(header, (int64_t)size, name, &data), COPPICE_PARSE_ERROR,
+              "no cell is \"qqq|expected one of: c0, c1");
+  check_error(coppice_dataset_parse_csv(header, (int64_t)size, "c1999x", &data),
+              COPPICE_PARSE_ERROR, "did you mean \"c1999\"?");
+  assert_true(seconds_now() - start < 5);
+  assert_null(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_status_has_its_name),
@@ -168,6 +188,7 @@ int main(void) {
       cmocka_unit_test(the_message_belongs_to_the_thread),
       cmocka_unit_test(messages_are_utf8),
       cmocka_unit_test(messages_are_bounded),
+      cmocka_unit_test(suggestions_are_quick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
