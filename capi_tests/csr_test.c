@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "training.h"
 
@@ -137,6 +138,31 @@ static void refuses_arrays_that_contradict_themselves(void** state) {
          "x[row 1, feature 1] is -inf|finite");
 }
 
+/* A set may be as wide as its largest index says; what is made for every feature must then be
+ * little. The first stump is known: class 1 has the last feature. */
+static void width_alone_takes_little_memory(void** state) {
+  (void)state;
+  enum { WIDTH = 1 << 22 };
+  const int64_t indptr[] = {0, 1, 2, 3, 4};
+  const int32_t indices[] = {WIDTH - 1, 5, WIDTH - 1, 9};
+  const double values[] = {2, 1, 2, 1};
+  const double labels[] = {1, 0, 1, 0};
+  struct rusage before, after;
+  coppice_dataset* data = create(indptr, 5, indices, values, 4, WIDTH);
+  check_ok(coppice_dataset_set_labels(data, labels, 4));
+  assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+  coppice_model* model = train_dataset(data, "learners=1");
+  assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+  assert_true(after.ru_maxrss - before.ru_maxrss < 40 * (WIDTH >> 10)); /* kilobytes */
+  int64_t feature = -1;
+  double threshold = -1;
+  learner_of(model, 0, &feature, &threshold);
+  assert_int_equal(feature, WIDTH - 1);
+  assert_true(threshold == 1);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(holds_what_it_was_given),
@@ -144,6 +170,7 @@ int main(void) {
       cmocka_unit_test(trains_as_dense_with_many_zeros),
       cmocka_unit_test(refuses_what_is_no_array),
       cmocka_unit_test(refuses_arrays_that_contradict_themselves),
+      cmocka_unit_test(width_alone_takes_little_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

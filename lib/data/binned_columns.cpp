@@ -131,14 +131,15 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
   if (rows_ > std::numeric_limits<std::uint32_t>::max())
     fail(COPPICE_INVALID_DATA, "the dataset has ", rows_, " rows; expected at most 2^32 - 1");
   const column_reader reader(values, report);
-  columns_.resize(static_cast<std::size_t>(values.features()));
+  const std::vector<std::int64_t> features = reader.features();
+  columns_.resize(features.size());
   team.run(
-      values.features(),
-      [&](std::int64_t feature) {
+      static_cast<std::int64_t>(features.size()),
+      [&](std::int64_t k) {
         column_entries entries;
-        reader.read(feature, entries);
+        reader.read(features[k], entries);
         report.poll();
-        columns_[feature] = bin_column(feature, entries, rows_, max_bins, report);
+        columns_[k] = bin_column(features[k], entries, rows_, max_bins, report);
       },
       [&] { report.poll(); });
   columns_.erase(std::remove_if(columns_.begin(), columns_.end(),

@@ -158,6 +158,13 @@ column_reader::column_reader(const feature_matrix& matrix, const progress& repor
   }
 }
 
+std::vector<std::int64_t> column_reader::features() const {
+  std::vector<std::int64_t> features;
+  for (std::int64_t d = 0; d < matrix_.features_; ++d)
+    if (starts_.empty() || starts_[d] < starts_[d + 1]) features.push_back(d);
+  return features;
+}
+
 void column_reader::read(std::int64_t feature, column_entries& out) const {
   out.rows.clear();
   out.values.clear();

@@ -86,6 +86,10 @@ class column_reader {
   column_reader(const feature_matrix& matrix, const progress& report);
   void read(std::int64_t feature, column_entries& out) const;
 
+  /// The features that may have nonzero values, ascending: no more than there are entries, however
+  /// wide a sparse matrix is.
+  [[nodiscard]] std::vector<std::int64_t> features() const;
+
  private:
   const feature_matrix& matrix_;
   std::vector<std::int64_t> starts_;
