@@ -199,6 +199,21 @@ static void the_grid_can_be_changed(void** state) {
   check_ok(coppice_solver_set_grid(solver, "bias", ""));
   check_ok(coppice_solver_set_grid(solver, "bias", "")); /* which is not there */
   assert_int_equal(cross_validate(solver, t, 3, found), 1);
+
+  /* What a pool had and the next one has not is refused, and can be taken out. */
+  coppice_pool* pool = NULL;
+  coppice_dataset* data = table_dataset(t);
+  check_ok(coppice_solver_set_grid(solver, "max_bins", "2,3"));
+  check_ok(coppice_pool_create("perceptron:candidates=10", &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_error(coppice_solver_cross_validate(solver, data, 3, found, NUMBERS, NULL),
+              COPPICE_UNKNOWN_NAME, "neither method cgens nor its pool|\"max_bins\"");
+  check_error(coppice_solver_set_grid(solver, "max_bins", "2"), COPPICE_UNKNOWN_NAME, "max_bins");
+  check_ok(coppice_solver_set_grid(solver, "max_bins", NULL));
+  check_error(coppice_solver_set_grid(solver, "max_bins", NULL), COPPICE_UNKNOWN_NAME, "max_bins");
+  assert_int_equal(cross_validate(solver, t, 3, found), 1);
+  coppice_dataset_free(data);
+  coppice_pool_free(pool);
   coppice_solver_free(solver);
   coppice_solver_free(single);
   table_free(t);

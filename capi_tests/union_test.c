@@ -304,6 +304,13 @@ static void what_cannot_be(void** state) {
   check_error(coppice_pool_add(pool, stump, ""), COPPICE_INVALID_ARGUMENT, "view is \"\"");
   check_error(coppice_pool_set_int(pool, "candidates", 3), COPPICE_UNKNOWN_NAME,
               "no member of the union|\"candidates\"");
+  coppice_pool* alike = NULL;
+  check_ok(coppice_pool_create("stump;stump", &alike));
+  check_error(coppice_pool_set_int(alike, "candidates", 3), COPPICE_UNKNOWN_NAME, "union");
+  assert_string_equal(coppice_last_error(),
+                      "no member of the union has an option \"candidates\"; expected one of: "
+                      "max_bins");
+  coppice_pool_free(alike);
 
   coppice_solver* solver = solver_with("learners=2");
   coppice_model* model = NULL;

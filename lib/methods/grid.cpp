@@ -43,7 +43,9 @@ std::vector<std::string_view> split(std::string_view values) {
 
 void option_grid::set(const solver_settings& settings, std::string_view name,
                       std::string_view values) {
-  check_name(settings, name);
+  const auto has_name = [name](const axis& of) { return of.name == name; };
+  const bool taken_out = values.empty() && std::any_of(axes_.begin(), axes_.end(), has_name);
+  if (!taken_out) check_name(settings, name);  // the pool that had the option may be gone
   solver_settings trial = settings;
   axis added{std::string(name), {}};
   std::vector<std::int64_t> learners;
@@ -59,7 +61,7 @@ void option_grid::set(const solver_settings& settings, std::string_view name,
   }
   std::vector<axis> axes;
   for (const axis& old : axes_)
-    if (old.name != name) axes.push_back(old);
+    if (!has_name(old)) axes.push_back(old);
   if (!added.values.empty()) axes.push_back(std::move(added));
   axes_ = std::move(axes);
 }

@@ -115,8 +115,8 @@ void set_option(pool_specification& pool, std::string_view name,
   bool known = false;
   std::vector<std::string_view> names;
   for (pool_specification& member : changed) {
-    for (const option_values::value& value : member.options.all())
-      names.emplace_back(value.declared->name);
+    for (const std::string_view own : member.options.names())
+      if (std::find(names.begin(), names.end(), own) == names.end()) names.push_back(own);
     if (!member.options.has(name)) continue;
     set(member.options);
     known = true;
