@@ -28,7 +28,13 @@ index piece_width(index rows, index depth) {
 
 }  // namespace
 
-void add_gram_of_columns(const matrix& z, matrix& to, progress& report) {
+matrix_view matrix_room::make(index rows, index columns) {
+  const index needed = rows * columns;
+  if (numbers_.size() < needed) numbers_ = vector(std::max(needed, 2 * numbers_.size()));
+  return {numbers_.data(), rows, columns};
+}
+
+void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index j = z.cols();
   in_pieces(j, piece_width(j, z.rows()), report, [&](index first, index count) {
@@ -38,7 +44,7 @@ void add_gram_of_columns(const matrix& z, matrix& to, progress& report) {
   });
 }
 
-void add_gram_of_rows(const matrix& z, matrix& to, progress& report) {
+void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index n = z.rows();
   in_pieces(n, piece_width(n, z.cols()), report, [&](index first, index count) {
@@ -47,7 +53,7 @@ void add_gram_of_rows(const matrix& z, matrix& to, progress& report) {
   });
 }
 
-bool cholesky(matrix& a, progress& report) {
+bool cholesky(matrix_view& a, progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index n = a.rows();
   const index stride = a.outerStride();
@@ -67,7 +73,7 @@ bool cholesky(matrix& a, progress& report) {
   return true;
 }
 
-void cholesky_solve(const matrix& factor, vector& b) {
+void cholesky_solve(const matrix_view& factor, vector& b) {
   factor.triangularView<Eigen::Lower>().solveInPlace(b);
   factor.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
 }

@@ -10,18 +10,30 @@ namespace coppice {
 
 using matrix = Eigen::MatrixXd;
 using vector = Eigen::VectorXd;
+using matrix_view = Eigen::Map<matrix>;
+
+/// Where one matrix after another stands, each with what the last one left behind. Fresh memory is
+/// dear: malloc gives much at once back to the system, and gets it again page by page. (A fit of
+/// 500 Fourier features to 5000 rows took 6.0 s with fresh Gram matrices, 3.4 s with kept ones.)
+class matrix_room {
+ public:
+  matrix_view make(Eigen::Index rows, Eigen::Index columns);
+
+ private:
+  vector numbers_;
+};
 
 /// Adds z'z to the lower triangle of `to`, z being n x j.
-void add_gram_of_columns(const matrix& z, matrix& to, progress& report);
+void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report);
 
 /// Adds z z' to the lower triangle of `to`, z being n x j.
-void add_gram_of_rows(const matrix& z, matrix& to, progress& report);
+void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report);
 
 /// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
 /// `a` is not positive definite to working precision.
-bool cholesky(matrix& a, progress& report);
+bool cholesky(matrix_view& a, progress& report);
 
 /// Solves L L' x = b in place, L as cholesky leaves it.
-void cholesky_solve(const matrix& factor, vector& b);
+void cholesky_solve(const matrix_view& factor, vector& b);
 
 }  // namespace coppice

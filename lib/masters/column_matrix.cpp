@@ -23,7 +23,8 @@ std::int64_t padded(std::int64_t words) {
 /// it, times `factor`, are added to the lower triangle of `to`: how many signs there are less twice
 /// how many differ.
 void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t words,
-                           std::int64_t signs, double factor, matrix& to, const progress& report) {
+                           std::int64_t signs, double factor, matrix_view& to,
+                           const progress& report) {
   const auto n = static_cast<std::int64_t>(bits.size()) / words;
   const count_differences_function count = count_differences();
   std::vector<std::int64_t> differing(static_cast<std::size_t>(n));
@@ -174,9 +175,9 @@ void column_matrix::add_correlations(const std::vector<std::int64_t>& rows,
   correlate(rows.data(), static_cast<std::int64_t>(rows.size()), v.data(), result);
 }
 
-matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                             std::int64_t last, bool with_ones) const {
-  matrix result(last - first, columns() + (with_ones ? 1 : 0));
+matrix_view column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                                  std::int64_t last, bool with_ones, matrix_room& room) const {
+  matrix_view result = room.make(last - first, columns() + (with_ones ? 1 : 0));
   for (std::int64_t j = 0; j < columns(); ++j)
     for (std::int64_t k = first; k < last; ++k) result(k - first, j) = at(rows[k], places_[j]);
   if (with_ones) result.col(columns()).setOnes();
@@ -184,7 +185,8 @@ matrix column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t
 }
 
 /// Of the columns of signs alone.
-void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix& to) const {
+void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows,
+                                      matrix_view& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   const std::int64_t words = padded(static_cast<std::int64_t>(signs_.size()));
   std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
@@ -194,12 +196,14 @@ void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows, mat
   add_products_of_signs(bits, words, sign_columns_, 1, to, report_);
 }
 
-matrix column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows) const {
+matrix_view column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
+                                        gram_room& room) const {
   const auto n = static_cast<std::int64_t>(rows.size());
-  matrix result = matrix::Zero(n, n);
+  matrix_view result = room.result.make(n, n);
+  result.setZero();
   if (!signs_.empty()) add_gram_of_signs(rows, result);
   if (floats_.empty()) return result;
-  matrix z(n, float_columns_);
+  matrix_view z = room.rows.make(n, float_columns_);
   for (std::int64_t j = 0; j < columns(); ++j) {
     const place& of = places_[j];
     if (of.is_sign) continue;
@@ -233,12 +237,14 @@ std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std:
   return bits;
 }
 
-matrix column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
-                                      const std::vector<double>& curvatures, bool with_ones) const {
+matrix_view column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
+                                           const std::vector<double>& curvatures, bool with_ones,
+                                           gram_room& room) const {
   constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
   const std::int64_t size = columns() + (with_ones ? 1 : 0);
   const auto n = static_cast<std::int64_t>(rows.size());
-  matrix result = matrix::Zero(size, size);
+  matrix_view result = room.result.make(size, size);
+  result.setZero();
   const auto groups = floats_.empty() ? by_curvature(rows, curvatures)
                                       : std::map<double, std::vector<std::int64_t>>();
   for (const auto& [curvature, of_group] : groups) {
@@ -250,7 +256,7 @@ matrix column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);
-    matrix z = gather(rows, first, last, with_ones);
+    matrix_view z = gather(rows, first, last, with_ones, room.rows);
     for (std::int64_t k = first; k < last; ++k) z.row(k - first) *= std::sqrt(curvatures[k]);
     add_gram_of_columns(z, result, report_);
   }

@@ -41,13 +41,21 @@ class column_matrix {
   void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
                         vector& result) const;
 
+  /// Where Gram matrices stand, and the rows that they are of.
+  struct gram_room {
+    matrix_room result;
+    matrix_room rows;
+  };
+
   /// The lower triangle of Z Z', Z being the named rows.
-  [[nodiscard]] matrix gram_of_rows(const std::vector<std::int64_t>& rows) const;
+  [[nodiscard]] matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
+                                         gram_room& room) const;
 
   /// The lower triangle of Z' K Z, Z being the named rows, with a last column of ones where wanted,
   /// and K their curvatures.
-  [[nodiscard]] matrix gram_of_columns(const std::vector<std::int64_t>& rows,
-                                       const std::vector<double>& curvatures, bool with_ones) const;
+  [[nodiscard]] matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
+                                            const std::vector<double>& curvatures, bool with_ones,
+                                            gram_room& room) const;
 
  private:
   /// Where a column is: number `column` of block `block` of signs or of floats.
@@ -69,9 +77,9 @@ class column_matrix {
                 double* f) const;
   void correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                  vector& result) const;
-  [[nodiscard]] matrix gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                              std::int64_t last, bool with_ones) const;
-  void add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix& to) const;
+  [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                                   std::int64_t last, bool with_ones, matrix_room& room) const;
+  void add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix_view& to) const;
   [[nodiscard]] std::vector<std::uint64_t> bits_of_columns(const std::vector<std::int64_t>& rows,
                                                            std::int64_t words,
                                                            bool with_ones) const;

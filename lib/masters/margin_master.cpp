@@ -63,6 +63,7 @@ class margin_master final : public master {
 
   // Where Newton stands.
   margin_rows<Loss> rows_;
+  column_matrix::gram_room room_;
   vector weights_;
   double bias_ = 0;
   double sigma_ = 1;         // the rows inside have slack within 1 / sigma: at 1, a margin
@@ -318,8 +319,9 @@ bool margin_master<Loss>::newton_step() {
   ++steps_at_anchor_;
   vector dw;
   double db = 0;
-  const newton_system system = {rows_.columns(), rows_.inside(), rows_.curvatures(),
-                                problem_.bias != bias_kind::none, bias_trace()};
+  const newton_system system = {rows_.columns(),    rows_.inside(),
+                                rows_.curvatures(), problem_.bias != bias_kind::none,
+                                bias_trace(),       room_};
   if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, dw,
                     db, report_))
     return false;

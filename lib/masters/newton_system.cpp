@@ -14,7 +14,7 @@ bool newton_system::solve(const vector& slope, double bias_slope, vector& dw, do
 bool newton_system::solve_by_columns(const vector& slope, double bias_slope, vector& dw, double& db,
                                      progress& report) const {
   const auto j = static_cast<Eigen::Index>(columns.columns());
-  matrix h = columns.gram_of_columns(rows, curvatures, has_bias);
+  matrix_view h = columns.gram_of_columns(rows, curvatures, has_bias, room);
   h.diagonal().head(j).array() += 1;
   if (has_bias) h(j, j) += bias_curvature;
   if (!cholesky(h, report)) return false;
@@ -32,7 +32,7 @@ bool newton_system::solve_by_columns(const vector& slope, double bias_slope, vec
 bool newton_system::solve_by_rows(const vector& slope, double bias_slope, vector& dw, double& db,
                                   progress& report) const {
   const auto n = static_cast<Eigen::Index>(rows.size());
-  matrix gram = columns.gram_of_rows(rows);
+  matrix_view gram = columns.gram_of_rows(rows, room);
   for (Eigen::Index k = 0; k < n; ++k) gram(k, k) += 1 / curvatures[k];
   if (!cholesky(gram, report)) return false;
   std::vector<double> product;

@@ -21,6 +21,7 @@ struct newton_system {
   const std::vector<double>& curvatures;  // of those rows, > 0
   bool has_bias;
   double bias_curvature;  // beta, > 0 where there is a bias
+  column_matrix::gram_room& room;
 
   /// False when H is not positive definite to working precision.
   bool solve(const vector& slope, double bias_slope, vector& dw, double& db,
