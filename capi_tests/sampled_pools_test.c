@@ -277,6 +277,85 @@ static void the_best_candidate_is_chosen(void** state) {
   table_free(t);
 }
 
+/* In fifty dimensions most hyperplanes have all rows on one side: one or two draws are often all of
+ * no use, and the fit must go on nevertheless; the same for every number of threads and when it is
+ * continued. */
+static void useless_draws_do_not_end_the_fit(void** state) {
+  (void)state;
+  enum { WIDE = 50, ROWS = 200 };
+  uint32_t random = 10;
+  table* t = table_create(ROWS, WIDE);
+  for (int64_t k = 0; k < ROWS * WIDE; ++k) t->x[k] = random_next(&random);
+  for (int64_t i = 0; i < ROWS; ++i) t->labels[i] = t->x[i * WIDE] < 0.5 ? -1 : 1;
+  coppice_dataset* data = table_dataset(t);
+  const char* const pools[] = {"perceptron:candidates=1", "perceptron:candidates=2"};
+  for (int k = 0; k < 2; ++k)
+    for (int seed = 0; seed < 30; ++seed) {
+      char options[64];
+      snprintf(options, sizeof options, "learners=25 C=0.1 seed=%d", seed);
+      coppice_model* model = train_pool(data, pools[k], options);
+      char* reason = text_of(model, "stop_reason");
+      assert_string_equal(reason, "learners");
+      assert_int_equal(learners_of(model), 25);
+      free(reason);
+      double* h = predictions_of(model, COPPICE_LEARNERS, t); /* and none it took was useless */
+      for (int64_t j = 0; j < 25; ++j) {
+        double sum = 0;
+        for (int64_t i = 0; i < ROWS; ++i) sum += h[i * 25 + j];
+        assert_true(fabs(sum) < ROWS);
+      }
+      free(h);
+
+      snprintf(options, sizeof options, "learners=25 C=0.1 seed=%d threads=3", seed);
+      coppice_model* on_threads = train_pool(data, pools[k], options);
+      check_equal_models(model, on_threads, data);
+      coppice_model_free(on_threads);
+
+      snprintf(options, sizeof options, "learners=7 C=0.1 seed=%d", seed);
+      coppice_solver* solver = solver_with(options);
+      coppice_pool* pool = NULL;
+      coppice_model *part = NULL, *continued = NULL;
+      check_ok(coppice_pool_create(pools[k], &pool));
+      check_ok(coppice_solver_set_pool(solver, pool));
+      check_ok(coppice_solver_fit(solver, data, &part));
+      assert_int_equal(learners_of(part), 7);
+      check_ok(coppice_solver_set_int(solver, "learners", 25));
+      check_ok(coppice_solver_fit(solver, data, &continued));
+      check_equal_models(model, continued, data);
+      coppice_model_free(part);
+      coppice_model_free(continued);
+      coppice_model_free(model);
+      coppice_pool_free(pool);
+      coppice_solver_free(solver);
+    }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* Where no learner can score epsilon the fit ends, and says so; it claims no bound over the pool.
+ */
+static void nothing_to_gain_ends_the_fit(void** state) {
+  (void)state;
+  table* t = cloud(50, 0, 11);
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 2; ++k)
+    for (int candidates = 1; candidates <= 2000; candidates += 1999) {
+      char pool[64];
+      snprintf(pool, sizeof pool, "%s:candidates=%d", kinds[k], candidates);
+      /* |score| <= sum_i alpha_i <= 50 C */
+      coppice_model* model = train_pool(data, pool, "C=1 epsilon=50.1");
+      assert_int_equal(learners_of(model), 0);
+      char *reason = text_of(model, "stop_reason"), *scope = text_of(model, "gap_scope");
+      assert_string_equal(reason, "epsilon");
+      assert_string_equal(scope, "restricted");
+      free(reason);
+      free(scope);
+      coppice_model_free(model);
+    }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 static void they_solve_what_stumps_cannot(void** state) {
   (void)state;
   table* train_set = exclusive_or(200, 6);
@@ -426,6 +505,8 @@ int main(void) {
       cmocka_unit_test(outputs_are_what_training_saw),
       cmocka_unit_test(draws_follow_their_distributions),
       cmocka_unit_test(the_best_candidate_is_chosen),
+      cmocka_unit_test(useless_draws_do_not_end_the_fit),
+      cmocka_unit_test(nothing_to_gain_ends_the_fit),
       cmocka_unit_test(they_solve_what_stumps_cannot),
       cmocka_unit_test(gamma_settles_on_the_data),
       cmocka_unit_test(degenerate_data),

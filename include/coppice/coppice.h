@@ -522,8 +522,12 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
  *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds",
  *         "calibration_slope", "calibration_offset"; NaN where the model has none
  * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
- *         the chosen learners; "": no gap), "stop_reason", "warnings" (a line each), "pools"
- *         (a line for each member of a union, with the options that are not as by default)
+ *         the chosen learners; "": no gap), "stop_reason" ("learners": as many as asked for;
+ *         "epsilon": no learner outside scores epsilon, or of a pool that draws them, none of many
+ *         thousand drawn did, which proves nothing about the others; "exhausted": the pool has no
+ *         learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a line
+ *         each), "pools" (a line for each member of a union, with the options that are not as by
+ *         default)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
  *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
  *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in

@@ -65,8 +65,8 @@ class cgens_fit final : public unfinished_fit {
                   ? make_liblinear_master(std::move(problem), request.report)
                   : make_margin_master(std::move(problem), request.team, request.report);
     const auto make_pool = [this, &team = request.team, &report = request.report,
-                            seed = seed_of(options)] {
-      return create_pool(training_.examples(), pool_, team, report, seed);
+                            seed = seed_of(options), epsilon = options.real("epsilon")] {
+      return create_pool(training_.examples(), pool_, team, report, seed, epsilon);
     };
     generator_.emplace(column_generation{
         training_.examples().rows(), options.real("epsilon"),
@@ -141,7 +141,7 @@ const method& cgens_method() {
        integer_option("columns_per_iteration", "1", 1, "columns_per_iteration >= 1",
                       "learners to add before weights are refitted; more is faster and coarser"),
        real_option("epsilon", "1e-6", 0, false, infinity, "epsilon >= 0",
-                   "stop when no weak learner outside scores more"),
+                   "stop when no weak learner outside, or none of those drawn, scores as much"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                    "relative gap to which every restricted master is solved"),
        choice_option("master", "dual", "dual|liblinear",

@@ -6,7 +6,8 @@
 // Bounds. For a finite pool the master's dual point, put into the dual of the problem over the
 // whole pool, loses half the sum of squared scores outside; this may rise or fall from one
 // iteration to the next, so the best so far is the certificate. For an infinite pool there is none,
-// and the gap is that of the restricted master.
+// and the gap is that of the restricted master; that no learner it drew scored epsilon ends the
+// generation, but proves nothing about those not drawn.
 //
 // Best round. With a validation set the model is that of the iteration with the smallest error on
 // it, the earliest of equals, with the weights and the bound it had then.

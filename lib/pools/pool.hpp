@@ -57,6 +57,7 @@ struct pool_setting {
   thread_team& team;
   progress& report;
   std::uint64_t seed;  // of all that the pool draws
+  double epsilon;      // a |score| below is of no use
   /// The features that its learners may look at; null for all.
   std::shared_ptr<const std::vector<std::int64_t>> features;
 };
@@ -79,6 +80,7 @@ bool is_union(const pool_kind& kind);
 /// The pool that is wanted, at work; throws COPPICE_UNKNOWN_NAME where the examples do not have
 /// its view.
 std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,
-                                  thread_team& team, progress& report, std::uint64_t seed);
+                                  thread_team& team, progress& report, std::uint64_t seed,
+                                  double epsilon);
 
 }  // namespace coppice

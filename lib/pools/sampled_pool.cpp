@@ -17,6 +17,10 @@ constexpr std::int64_t batch_numbers = std::int64_t{1} << 24;  // of z: 64 megab
 constexpr std::int64_t most_batch_blocks = 4096;
 constexpr std::int64_t rows_a_task = 128;
 
+/// Draws in vain before the pool gives up: where one learner in a thousand is of use, one time in
+/// 10^8 none of so many is.
+constexpr std::int64_t enough_draws = 20000;
+
 std::int64_t pieces(std::int64_t count, std::int64_t size) {
   return (count + size - 1) / size;
 }
@@ -59,12 +63,23 @@ sampled_pool::sampled_pool(const pool_setting& setting, sampling how)
       width_(static_cast<std::int64_t>(how_.centre.mean.size())),
       score_(score_candidates(how_.shape)) {}
 
+/// As many again are drawn as were in vain, so that what is drawn in all is about twice what was
+/// needed.
 pricing sampled_pool::price(const double* residual) {
-  pricing best;
-  if (!(how_.centre.radius > 0)) return best;  // all rows are equal: no learner tells them apart
-  ++pricings_;
+  if (!(how_.centre.radius > 0)) return {};  // all rows are equal: no learner tells them apart
   take_rows(residual);
-  const std::int64_t blocks = pieces(candidates_, candidates_a_block);
+  pricing best = best_of(candidates_, residual);
+  for (std::int64_t drawn = candidates_; drawn < enough_draws; drawn *= 2) {
+    if (std::abs(best.score) >= setting_.epsilon) break;
+    best = best_of(drawn, residual);
+  }
+  return best;
+}
+
+pricing sampled_pool::best_of(std::int64_t candidates, const double* residual) {
+  pricing best;
+  ++rounds_;
+  const std::int64_t blocks = pieces(candidates, candidates_a_block);
   const std::int64_t batch =
       std::clamp<std::int64_t>(batch_numbers / (width_ * candidates_a_block), 1, most_batch_blocks);
   double best_score = -1;
@@ -73,7 +88,7 @@ pricing sampled_pool::price(const double* residual) {
     draw_batch(first, count);
     score_batch();
     const std::int64_t before = first * candidates_a_block;
-    const std::int64_t drawn = std::min(count * candidates_a_block, candidates_ - before);
+    const std::int64_t drawn = std::min(count * candidates_a_block, candidates - before);
     for (std::int64_t c = 0; c < drawn; ++c) {  // the first of equals
       if (std::abs(scores_[c]) <= best_score) continue;
       best_score = std::abs(scores_[c]);
@@ -93,7 +108,7 @@ std::unique_ptr<weak_learners> sampled_pool::choose(std::int64_t /*candidate*/, 
 
 void sampled_pool::draw(std::int64_t block, drawn_block& to) const {
   random_numbers random(
-      stream_seed(stream_seed(setting_.seed, pricings_), static_cast<std::uint64_t>(block)));
+      stream_seed(stream_seed(setting_.seed, rounds_), static_cast<std::uint64_t>(block)));
   to.z.resize(static_cast<std::size_t>(width_ * candidates_a_block));
   to.kappa.resize(candidates_a_block);
   for (std::int64_t c = 0; c < candidates_a_block; ++c) {
@@ -198,7 +213,8 @@ void sampled_pool::compute_column(const weak_learners& h) {
 
 option candidates_option() {
   return integer_option("candidates", "2000", 1, "candidates >= 1",
-                        "learners to draw in every iteration, of which the best is kept");
+                        "learners to draw in every iteration, of which the best is kept; more "
+                        "where none of them scores epsilon");
 }
 
 }  // namespace coppice

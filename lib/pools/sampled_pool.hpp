@@ -1,7 +1,8 @@
 // Pools too large to list: at every pricing `candidates` learners h(x) = g(theta . x - kappa) are
-// drawn afresh, all are scored, and the best is offered. What is drawn depends on the seed and on
-// how often the pool was asked, not on who computes it: candidates are drawn in blocks, each from a
-// generator of its own.
+// drawn afresh, all are scored, and the best is offered. Where even it is useless, as when few are
+// drawn and all rows are on one side of each, more are drawn before the pool gives up. What is
+// drawn depends on the seed and on how often some were drawn before, not on who computes it:
+// candidates are drawn in blocks, each from a generator of its own.
 //
 // Candidates are drawn in units in which the training set is centred and of size one: z and kappa~
 // such that theta = theta_scale z and kappa = theta . mean + kappa_scale kappa~. They are scored in
@@ -52,6 +53,7 @@ class sampled_pool final : public pool {
     std::vector<float> z;  // width x 16
     std::vector<float> kappa;
   };
+  pricing best_of(std::int64_t candidates, const double* residual);
   void draw(std::int64_t block, drawn_block& to) const;
   void draw_batch(std::int64_t first, std::int64_t count);
   void take_rows(const double* residual);
@@ -65,7 +67,7 @@ class sampled_pool final : public pool {
   std::int64_t candidates_;
   std::int64_t width_;
   score_function score_;
-  std::uint64_t pricings_ = 0;
+  std::uint64_t rounds_ = 0;  // of drawing
 
   std::vector<std::int64_t> rows_;  // those whose residual is not 0
   std::vector<float> residual_;     // theirs, scaled to a largest of 1

@@ -21,7 +21,7 @@ class pool_union final : public pool {
            "pool union has no members; add them with coppice_pool_add before the fit");
     for (pool_specification& member : setting.wanted.members)
       members_.push_back(create_pool(setting.examples, member, setting.team, setting.report,
-                                     stream_seed(setting.seed, members_.size())));
+                                     stream_seed(setting.seed, members_.size()), setting.epsilon));
   }
 
   pricing price(const double* residual) override {
