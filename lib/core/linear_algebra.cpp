@@ -10,15 +10,6 @@ namespace {
 using index = Eigen::Index;
 constexpr index panel = 64;
 
-/// Calls piece(first, count) for consecutive pieces of 0 .. n, polling after each.
-template <class Piece>
-void in_pieces(index n, index width, progress& report, const Piece& piece) {
-  for (index first = 0; first < n; first += width) {
-    piece(first, std::min(width, n - first));
-    report.poll();
-  }
-}
-
 /// How many of a triangle's columns make a piece of some 20 million multiplications.
 index piece_width(index rows, index depth) {
   constexpr double budget = 2e7;
@@ -37,7 +28,7 @@ matrix_view matrix_room::make(index rows, index columns) {
 void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index j = z.cols();
-  in_pieces(j, piece_width(j, z.rows()), report, [&](index first, index count) {
+  report.in_pieces(j, piece_width(j, z.rows()), [&](index first, index count) {
     kernels.add_inner_product(z.col(first).data(), z.outerStride(), z.col(first).data(),
                               z.outerStride(), j - first, count, z.rows(), &to(first, first),
                               to.outerStride());
@@ -47,7 +38,7 @@ void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report
 void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index n = z.rows();
-  in_pieces(n, piece_width(n, z.cols()), report, [&](index first, index count) {
+  report.in_pieces(n, piece_width(n, z.cols()), [&](index first, index count) {
     kernels.add_product(1, &z(first, 0), z.outerStride(), &z(first, 0), z.outerStride(), n - first,
                         count, z.cols(), &to(first, first), to.outerStride());
   });
@@ -65,7 +56,7 @@ bool cholesky(matrix_view& a, progress& report) {
     if (below == 0) break;
     double* left = corner + width;
     kernels.solve_right(corner, width, stride, left, below, stride);
-    in_pieces(below, piece_width(below, width), report, [&](index first, index count) {
+    report.in_pieces(below, piece_width(below, width), [&](index first, index count) {
       kernels.add_product(-1, left + first, stride, left + first, stride, below - first, count,
                           width, &a(k + width + first, k + width + first), stride);
     });

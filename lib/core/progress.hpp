@@ -2,6 +2,7 @@
 // and the one way in which it is interrupted.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -58,10 +59,21 @@ class progress {
   /// belongs to it calls when 25 ms have passed since the last call, on others never.
   void poll() const;
 
+  /// So many rows take next to no time each time something quick is done to them.
+  static constexpr std::int64_t rows_a_poll = std::int64_t{1} << 16;
+
   /// In loops over rows that are quick but may be long: polls now and then.
   void poll_at(std::int64_t row) const {
-    constexpr std::int64_t rows_a_poll = std::int64_t{1} << 16;
     if (row % rows_a_poll == rows_a_poll - 1) poll();
+  }
+
+  /// Calls piece(first, count) for consecutive pieces of 0 .. n, polling after each.
+  template <class Piece>
+  void in_pieces(std::int64_t n, std::int64_t width, const Piece& piece) const {
+    for (std::int64_t first = 0; first < n; first += width) {
+      piece(first, std::min(width, n - first));
+      poll();
+    }
   }
 
   /// Interrupts the parts.

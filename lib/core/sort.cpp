@@ -50,7 +50,9 @@ void sort(std::vector<double>& values, const progress& report) {
   const std::size_t n = values.size();
   if (n < few) return std::sort(values.begin(), values.end());
   std::vector<std::uint64_t> keys(n);
+  report.poll();
   std::vector<std::uint64_t> sorted(n);
+  report.poll();
   std::vector<std::array<std::size_t, digit_values>> counts(digits);
   polled(n, report, [&](std::size_t k) {
     keys[k] = key_of(values[k]);

@@ -28,8 +28,6 @@ void fill_bins(binned_column& column, const std::vector<std::uint32_t>& every_bi
   column.bins = std::move(bins);
 }
 
-constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
-
 /// Listing the other rows pays from three quarters of rows in common: an index costs four bytes
 /// and a look-up.
 constexpr double common_share = 0.75;
@@ -48,9 +46,13 @@ std::uint32_t place_of(double value, const std::vector<double>& values) {
 
 /// For each distinct value how many rows have it.
 std::vector<std::int64_t> count_rows(const std::vector<std::uint32_t>& place_of_row,
-                                     std::size_t places) {
+                                     std::size_t places, const progress& report) {
   std::vector<std::int64_t> counts(places, 0);
-  for (const std::uint32_t place : place_of_row) ++counts[place];
+  report.poll();
+  for (std::size_t i = 0; i < place_of_row.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    ++counts[place_of_row[i]];
+  }
   return counts;
 }
 
@@ -81,6 +83,7 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
   binned_column column;
   column.feature = feature;
   std::vector<double> distinct = entries.values;
+  report.poll();
   sort(distinct, report);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   report.poll();
@@ -92,20 +95,21 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
                                        has_zero ? place_of(0.0, distinct) : 0);
   for (std::size_t k = 0; k < entries.rows.size(); ++k) {
     every_bin[entries.rows[k]] = place_of(entries.values[k], distinct);
-    if (k % rows_a_poll == 0) report.poll();
+    report.poll_at(static_cast<std::int64_t>(k));
   }
-  report.poll();
-  std::vector<std::int64_t> counts = count_rows(every_bin, distinct.size());
+  std::vector<std::int64_t> counts = count_rows(every_bin, distinct.size(), report);
   const std::vector<std::uint32_t> bin_of_place = share_bins(counts, max_bins);
-  for (std::size_t place = 0; place + 1 < distinct.size(); ++place)
+  column.cuts.reserve(bin_of_place.back());
+  for (std::size_t place = 0; place + 1 < distinct.size(); ++place) {
+    report.poll_at(static_cast<std::int64_t>(place));
     if (bin_of_place[place] != bin_of_place[place + 1])
       column.cuts.push_back(midpoint(distinct[place], distinct[place + 1]));
+  }
   report.poll();
   const std::size_t bins = column.cuts.size() + 1;
   if (bins < distinct.size()) {
     for (std::uint32_t& bin : every_bin) bin = bin_of_place[bin];
-    counts = count_rows(every_bin, bins);
-    report.poll();
+    counts = count_rows(every_bin, bins, report);
   }
   const auto most = std::max_element(counts.begin(), counts.end());
   if (static_cast<double>(*most) >= common_share * static_cast<double>(rows)) {
@@ -114,6 +118,7 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
     for (std::int64_t i = 0; i < rows; ++i)
       if (every_bin[i] != column.common_bin) column.rows.push_back(static_cast<std::uint32_t>(i));
   }
+  report.poll();
   if (bins <= 1U << 8)
     fill_bins<std::uint8_t>(column, every_bin);
   else if (bins <= 1U << 16)
@@ -137,7 +142,7 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
       static_cast<std::int64_t>(features.size()),
       [&](std::int64_t k) {
         column_entries entries;
-        reader.read(features[k], entries);
+        reader.read(features[k], entries, report);
         report.poll();
         columns_[k] = bin_column(features[k], entries, rows_, max_bins, report);
       },
@@ -147,16 +152,20 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
                  columns_.end());
 }
 
-void binned_column::histogram(const double* u, std::int64_t row_count, double* sums) const {
+void binned_column::histogram(const double* u, std::int64_t row_count, double* sums,
+                              const progress& report) const {
   std::fill(sums, sums + cuts.size() + 1, 0.0);
+  const std::int64_t listed = lists_every_row ? row_count : static_cast<std::int64_t>(rows.size());
   std::visit(
       [&](const auto& bin) {
-        if (lists_every_row) {
-          for (std::int64_t i = 0; i < row_count; ++i) sums[bin[i]] += u[i];
-          return;
-        }
-        const auto listed = static_cast<std::int64_t>(rows.size());
-        for (std::int64_t k = 0; k < listed; ++k) sums[bin[k]] += u[rows[k]];
+        report.in_pieces(listed, progress::rows_a_poll,
+                         [&](std::int64_t first, std::int64_t count) {
+                           const std::int64_t last = first + count;
+                           if (lists_every_row)
+                             for (std::int64_t i = first; i < last; ++i) sums[bin[i]] += u[i];
+                           else
+                             for (std::int64_t k = first; k < last; ++k) sums[bin[k]] += u[rows[k]];
+                         });
       },
       bins);
 }

@@ -31,7 +31,8 @@ struct binned_column {
 
   /// sums[b] = sum of u over the listed rows of bin b, of cuts.size() + 1 bins. The common bin, of
   /// which no row is listed, gets 0.
-  void histogram(const double* u, std::int64_t row_count, double* sums) const;
+  void histogram(const double* u, std::int64_t row_count, double* sums,
+                 const progress& report) const;
 
   /// What the common bin's sum is, from the others' and the total of u.
   [[nodiscard]] double common_sum(const double* sums, double total) const;

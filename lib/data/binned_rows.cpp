@@ -61,12 +61,14 @@ binned_rows::binned_rows(const binned_columns& columns, thread_team& team, const
 
 void binned_rows::fill(column_block& block, const binned_columns& columns, const progress& report) {
   block.starts.assign(static_cast<std::size_t>(columns.rows()) + 1, 0);
+  report.poll();
   for (std::int64_t c = block.first_column; c < block.last_column; ++c) {
     for_listed(columns.columns()[c],
                [&](std::int64_t row, std::uint32_t /*bin*/) { ++block.starts[row + 1]; });
     report.poll();
   }
   for (std::int64_t i = 0; i < columns.rows(); ++i) block.starts[i + 1] += block.starts[i];
+  report.poll();
   std::int64_t bins = 0;
   for (std::int64_t c = block.first_column; c < block.last_column; ++c)
     bins += static_cast<std::int64_t>(columns.columns()[c].cuts.size()) + 1;
@@ -74,8 +76,13 @@ void binned_rows::fill(column_block& block, const binned_columns& columns, const
   std::visit(
       [&](auto& list) {
         using bin_type = typename std::decay_t<decltype(list)>::value_type;
-        list.resize(static_cast<std::size_t>(block.starts.back()));
+        list.reserve(static_cast<std::size_t>(block.starts.back()));
+        report.in_pieces(block.starts.back(), std::int64_t{1} << 20,
+                         [&](std::int64_t first, std::int64_t more) {
+                           list.resize(static_cast<std::size_t>(first + more));
+                         });
         std::vector<std::int64_t> next(block.starts.begin(), block.starts.end() - 1);
+        report.poll();
         std::uint32_t first_bin = 0;
         for (std::int64_t c = block.first_column; c < block.last_column; ++c) {
           const binned_column& column = columns.columns()[c];

@@ -165,7 +165,7 @@ std::vector<std::int64_t> column_reader::features() const {
   return features;
 }
 
-void column_reader::read(std::int64_t feature, column_entries& out) const {
+void column_reader::read(std::int64_t feature, column_entries& out, const progress& report) const {
   out.rows.clear();
   out.values.clear();
   std::visit(
@@ -176,7 +176,10 @@ void column_reader::read(std::int64_t feature, column_entries& out) const {
           out.rows.assign(rows_.begin() + first, rows_.begin() + last);
           out.values.assign(values_.begin() + first, values_.begin() + last);
         } else {
+          out.rows.reserve(static_cast<std::size_t>(matrix_.rows_));
+          out.values.reserve(static_cast<std::size_t>(matrix_.rows_));
           for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
+            report.poll_at(i);
             const auto value = static_cast<double>(form.values[i * matrix_.features_ + feature]);
             if (value == 0) continue;
             out.rows.push_back(i);

@@ -84,7 +84,7 @@ struct column_entries {
 class column_reader {
  public:
   column_reader(const feature_matrix& matrix, const progress& report);
-  void read(std::int64_t feature, column_entries& out) const;
+  void read(std::int64_t feature, column_entries& out, const progress& report) const;
 
   /// The features that may have nonzero values, ascending: no more than there are entries, however
   /// wide a sparse matrix is.

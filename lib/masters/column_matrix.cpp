@@ -38,10 +38,12 @@ void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t 
 
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
 std::map<double, std::vector<std::int64_t>> by_curvature(const std::vector<std::int64_t>& rows,
-                                                         const std::vector<double>& curvatures) {
+                                                         const std::vector<double>& curvatures,
+                                                         const progress& report) {
   constexpr std::size_t most_groups = 8;
   std::map<double, std::vector<std::int64_t>> groups;
   for (std::size_t k = 0; k < rows.size(); ++k) {
+    report.poll_at(static_cast<std::int64_t>(k));
     groups[curvatures[k]].push_back(rows[k]);
     if (groups.size() > most_groups) return {};
   }
@@ -54,22 +56,33 @@ void column_matrix::append(const float* column) {
   const bool is_sign =
       std::all_of(column, column + rows_, [](float h) { return h == 1.0F || h == -1.0F; });
   const auto rows = static_cast<std::size_t>(rows_);
+  report_.poll();
   if (is_sign) {
     const place to = {true, sign_columns_ / signs_a_block, sign_columns_ % signs_a_block};
     if (to.column == 0) signs_.push_back(std::make_unique<std::uint64_t[]>(rows));
+    report_.poll();
     places_.push_back(to);
     ++sign_columns_;
     std::uint64_t* block = signs_[to.block].get();
     for (std::int64_t i = 0; i < rows_; ++i)
       block[i] |= std::uint64_t{column[i] > 0 ? 1U : 0U} << to.column;
+    report_.poll();
     return;
   }
   const place to = {false, float_columns_ / floats_a_block, float_columns_ % floats_a_block};
-  if (to.column == 0) floats_.push_back(std::make_unique<float[]>(rows * floats_a_block));
+  if (to.column == 0) {
+    floats_.push_back(std::unique_ptr<float[]>(new float[rows * floats_a_block]));
+    report_.in_pieces(rows_, progress::rows_a_poll, [&](std::int64_t first, std::int64_t count) {
+      std::fill_n(floats_.back().get() + first * floats_a_block, count * floats_a_block, 0.0F);
+    });
+  }
   places_.push_back(to);
   ++float_columns_;
   float* block = floats_[to.block].get();
-  for (std::int64_t i = 0; i < rows_; ++i) block[i * floats_a_block + to.column] = column[i];
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    block[i * floats_a_block + to.column] = column[i];
+    report_.poll_at(i);
+  }
 }
 
 double column_matrix::at(std::int64_t i, const place& of) const {
@@ -147,14 +160,18 @@ void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, cons
   const auto sign_blocks = static_cast<std::int64_t>(signs_.size());
   const auto blocks = sign_blocks + static_cast<std::int64_t>(floats_.size());
   const auto one = [&](std::int64_t block) {
-    if (block < sign_blocks) {
-      kernels_.add_sign_correlations(signs_[block].get(), rows, count, v,
-                                     &sums.signs[block * signs_a_block]);
-    } else {
-      const std::int64_t b = block - sign_blocks;
-      kernels_.add_float_correlations(floats_[b].get(), rows, count, v,
-                                      &sums.floats[b * floats_a_block]);
-    }
+    report_.in_pieces(count, progress::rows_a_poll, [&](std::int64_t first, std::int64_t some) {
+      const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
+      const std::int64_t skipped = rows == nullptr ? first : 0;
+      if (block < sign_blocks) {
+        kernels_.add_sign_correlations(signs_[block].get() + skipped, named, some, v + first,
+                                       &sums.signs[block * signs_a_block]);
+      } else {
+        const std::int64_t b = block - sign_blocks;
+        kernels_.add_float_correlations(floats_[b].get() + skipped * floats_a_block, named, some,
+                                        v + first, &sums.floats[b * floats_a_block]);
+      }
+    });
   };
   constexpr std::int64_t worth_sharing = 4096;  // rows; below, threads take longer to wake
   if (count < worth_sharing)
@@ -245,7 +262,7 @@ matrix_view column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(size, size);
   result.setZero();
-  const auto groups = floats_.empty() ? by_curvature(rows, curvatures)
+  const auto groups = floats_.empty() ? by_curvature(rows, curvatures, report_)
                                       : std::map<double, std::vector<std::int64_t>>();
   for (const auto& [curvature, of_group] : groups) {
     const auto signs = static_cast<std::int64_t>(of_group.size());

@@ -20,7 +20,7 @@ class column_matrix {
   column_matrix(std::int64_t rows, thread_team& team, progress& report)
       : rows_(rows), team_(team), report_(report) {}
 
-  void append(const float* column);
+  void append(const float* column);  // where this is interrupted the matrix is of no more use
   [[nodiscard]] std::int64_t columns() const noexcept {
     return static_cast<std::int64_t>(places_.size());
   }

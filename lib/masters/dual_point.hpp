@@ -33,7 +33,8 @@ class dual_point {
   }
 
  private:
-  void restore_balance(const margin_problem& problem, const margin_rows<Loss>& rows);
+  void restore_balance(const margin_problem& problem, const margin_rows<Loss>& rows,
+                       const progress& report);
 
   std::vector<double> signed_dual_;
   double slope_ = 0;
@@ -45,8 +46,9 @@ template <class Loss>
 dual_point<Loss>::dual_point(const margin_problem& problem, const margin_rows<Loss>& rows,
                              const progress& report)
     : signed_dual_(rows.signed_dual()) {
+  report.poll();
   if (problem.bias == bias_kind::free)
-    restore_balance(problem, rows);
+    restore_balance(problem, rows, report);
   else if (problem.bias == bias_kind::penalised)
     curvature_ = std::pow(rows.balance() * problem.bias_scale, 2);
   curvature_ += rows.correlation_of(signed_dual_).squaredNorm();
@@ -65,11 +67,12 @@ dual_point<Loss>::dual_point(const margin_problem& problem, const margin_rows<Lo
 /// all but 0, so that costs the dual next to nothing. What they cannot take, the heavier class
 /// gives up in proportion.
 template <class Loss>
-void dual_point<Loss>::restore_balance(const margin_problem& problem,
-                                       const margin_rows<Loss>& rows) {
+void dual_point<Loss>::restore_balance(const margin_problem& problem, const margin_rows<Loss>& rows,
+                                       const progress& report) {
   double rest = rows.balance();
   double cost = 0;
   for (const std::int64_t i : rows.inside()) cost += problem.costs[i];
+  report.poll();
   for (const std::int64_t i : rows.inside()) {
     const double y = problem.signs[i];
     const double c = problem.costs[i];
@@ -79,17 +82,22 @@ void dual_point<Loss>::restore_balance(const margin_problem& problem,
     cost -= c;
     signed_dual_[i] = moved;
   }
+  report.poll();
   double positive = 0;
   double negative = 0;
-  for (std::int64_t i = 0; i < rows.size(); ++i)
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    report.poll_at(i);
     (problem.signs[i] > 0 ? positive : negative) += problem.signs[i] * signed_dual_[i];
+  }
   // A difference of rounding is as good as none, and to mend it would change every row.
   if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
   if (!(std::min(positive, negative) > 0)) return;
   const double heavier = positive > negative ? 1 : -1;
   const double shrink = std::min(positive, negative) / std::max(positive, negative);
-  for (std::int64_t i = 0; i < rows.size(); ++i)
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    report.poll_at(i);
     if (problem.signs[i] == heavier) signed_dual_[i] *= shrink;
+  }
 }
 
 }  // namespace coppice

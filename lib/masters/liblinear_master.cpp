@@ -113,15 +113,18 @@ liblinear_master::liblinear_master(margin_problem problem, progress& report)
       positive_cost_(cost_of_class(problem_, 1)),
       negative_cost_(cost_of_class(problem_, -1)),
       total_cost_(std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0)),
-      nodes_(problem_.signs.size(), {{-1, 0}}),
       own_features_(squared_ ? 0 : rows_),
       weights_(static_cast<std::size_t>(own_features_)),
       residual_(problem_.signs.size()) {
   const auto positive = std::count(problem_.signs.begin(), problem_.signs.end(), 1.0);
   const auto rarer = static_cast<double>(std::min(positive, rows_ - positive));
   rarer_share_ = rarer / static_cast<double>(rows_);
-  for (std::int64_t i = 0; i < own_features_; ++i)
-    nodes_[i] = {{static_cast<int>(i + 1), delta}, {-1, 0}};
+  nodes_.reserve(problem_.signs.size());
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    report_.poll_at(i);
+    nodes_.push_back({{-1, 0}});
+    if (!squared_) nodes_[i] = {{static_cast<int>(i + 1), delta}, {-1, 0}};
+  }
   if (problem_.bias == bias_kind::penalised)
     add_feature([this](std::int64_t) { return problem_.bias_scale; });
   take(weights_);
@@ -132,6 +135,7 @@ void liblinear_master::add_feature(Value value_of_row) {
   weights_.push_back(0);
   double slope = 0;
   for (std::int64_t i = 0; i < rows_; ++i) {
+    report_.poll_at(i);
     const double value = value_of_row(i);
     nodes_[i].back() = {static_cast<int>(weights_.size()), value};
     nodes_[i].push_back({-1, 0});
@@ -159,6 +163,7 @@ double liblinear_master::stopping_tolerance() const {
 void liblinear_master::solve() {
   if (weights_.empty()) return;  // no column, no bias: solved by the constructor
   std::vector<::feature_node*> rows;
+  rows.reserve(nodes_.size());
   for (std::vector<::feature_node>& row : nodes_) rows.push_back(row.data());
   const ::problem problem = {static_cast<int>(rows_), static_cast<int>(weights_.size()),
                              problem_.signs.data(), rows.data(), -1};

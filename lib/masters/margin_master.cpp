@@ -114,11 +114,13 @@ template <class Loss>
 void margin_master<Loss>::start_at_empty_optimum() {
   best_dual_ = 0;
   std::vector<double> dual(problem_.signs.size(), 0.0);
+  report_.poll();
   if (Loss::proximal) {
     double positive = 0;
     double negative = 0;
     for (std::int64_t i = 0; i < rows_.size(); ++i)
       (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
+    report_.poll();
     const double lighter = std::min(positive, negative);
     if (problem_.bias == bias_kind::free && positive != negative)
       bias_ = best_bias_ = positive > negative ? 1 : -1;
@@ -135,6 +137,7 @@ void margin_master<Loss>::start_at_empty_optimum() {
 template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
   rows_.append(outputs);
+  report_.poll();
   const double score = dot(outputs, residual_.data(), rows_.size());
   const double gain = score * score / 2;
   gain_ += gain;
@@ -289,6 +292,7 @@ void margin_master<Loss>::certify() {
   if (!(point.value(t) > best_dual_)) return;
   best_dual_ = point.value(t);
   for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * point.signed_dual()[i];
+  report_.poll();
 }
 
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or

@@ -27,8 +27,13 @@ class margin_rows {
         report_(report),
         size_(static_cast<std::int64_t>(problem.signs.size())),
         columns_(size_, team, report),
-        f_(problem.signs.size(), 0.0),
-        signed_dual_(f_) {}
+        f_(problem.signs.size(), 0.0) {
+    report_.poll();
+    signed_dual_ = f_;
+    report_.poll();
+    watched_.reserve(f_.size());  // at the start all are
+    state_.reserve(f_.size());
+  }
 
   /// The point is (0, bias), and a is given: the start.
   void start(double bias, const std::vector<double>& dual);
@@ -131,6 +136,7 @@ void margin_rows<Loss>::append(const float* outputs) {
   double of_watched = 0;
   for (const std::int64_t i : watched_)
     of_watched += signed_dual_[i] * static_cast<double>(outputs[i]);
+  report_.poll();
   const double of_all = dot(outputs, signed_dual_.data(), size_);
   for (vector* values : {&correlation_, &resting_correlation_, &reference_})
     values->conservativeResize(j);
@@ -145,7 +151,8 @@ bool margin_rows<Loss>::renew(const vector& w, double b) {
   for (std::int64_t i = 0; i < size_; ++i) anchor[i] = problem_.signs[i] * signed_dual_[i];
   report_.poll();
   for (std::size_t k = 0; k < watched_.size(); ++k) anchor[watched_[k]] = state_[k].anchor;
-  std::vector<double> last = f_;
+  const std::vector<double> last = f_;
+  report_.poll();
   columns_.multiply(w, b, f_);
   double moved = 0;
   bool crossed = false;
@@ -173,6 +180,7 @@ void margin_rows<Loss>::watch(const std::vector<double>& anchor) {
   resting_loss_ = 0;
   resting_balance_ = 0;
   std::vector<double> taken;
+  taken.reserve(f_.size());  // not to be copied while it grows
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     const double y = problem_.signs[i];
@@ -240,6 +248,7 @@ template <class Loss>
 void margin_rows<Loss>::move_anchors(const vector& w, double b) {
   columns_.multiply(w, b, watched_, step_);
   for (std::size_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
     state_[k].anchor = state_[k].sign * signed_dual_[watched_[k]];
     state_[k].f = step_[k];
   }
@@ -248,7 +257,10 @@ void margin_rows<Loss>::move_anchors(const vector& w, double b) {
 template <class Loss>
 void margin_rows<Loss>::aim(const vector& dw, double db) {
   columns_.multiply(dw, db, watched_, step_);
-  for (std::size_t k = 0; k < watched_.size(); ++k) state_[k].change = state_[k].sign * step_[k];
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
+    state_[k].change = state_[k].sign * step_[k];
+  }
   step_slope_ = -dw.dot(resting_correlation_) - db * resting_balance_;
 }
 
@@ -256,7 +268,9 @@ template <class Loss>
 double margin_rows<Loss>::derivative(double t, double sigma, double& slope) const {
   double value = step_slope_;
   slope = 0;
-  for (const watched_row& row : state_) {
+  for (std::size_t k = 0; k < state_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
+    const watched_row& row = state_[k];
     const double s = 1 - row.sign * row.f - t * row.change;
     const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
     value -= a * row.change;
@@ -267,13 +281,18 @@ double margin_rows<Loss>::derivative(double t, double sigma, double& slope) cons
 
 template <class Loss>
 void margin_rows<Loss>::advance(double t) {
-  for (std::size_t k = 0; k < watched_.size(); ++k) state_[k].f += t * step_[k];
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
+    state_[k].f += t * step_[k];
+  }
 }
 
 template <class Loss>
 vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual) const {
   std::vector<std::int64_t> rows;
   std::vector<double> differences;
+  rows.reserve(f_.size());
+  differences.reserve(f_.size());
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     if (signed_dual[i] == signed_dual_[i]) continue;

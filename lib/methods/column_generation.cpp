@@ -66,6 +66,7 @@ bool column_generator::extend(std::int64_t most) {
   bool another = true;
   for (std::int64_t k = 0; another && k < std::min(most, setting_.columns_per_iteration); ++k) {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
+    setting_.report.poll();
     setting_.restricted.add_column(column_.data());
     if (k + 1 == setting_.columns_per_iteration) break;
     best_ = pool_->price_another(setting_.restricted.residual());
@@ -91,6 +92,7 @@ column_generator::round column_generator::solution() const {
 void column_generator::accept() {
   const master& restricted = setting_.restricted;
   round now = solution();
+  setting_.report.poll();
   if (setting_.validation != nullptr) {
     for (const auto& learner : pending_) setting_.validation->add(*learner);
     now.point.validation_error = setting_.validation->error(now.stage);

@@ -18,6 +18,10 @@ binary_training_set::binary_training_set(const dataset& given, const char* metho
          " expected two");
 
   std::vector<std::int64_t> rows;
+  const auto all = static_cast<std::size_t>(given.rows());
+  rows.reserve(all);
+  signs_.reserve(all);
+  weights_.reserve(all);
   std::vector<std::int64_t> count(2, 0);
   std::vector<double> weight(2, 0.0);
   for (std::int64_t i = 0; i < given.rows(); ++i) {

@@ -98,6 +98,7 @@ pricing sampled_pool::best_of(std::int64_t candidates, const double* residual) {
   best_ = learner(best.candidate);
   compute_column(*best_);
   best.score = dot(column_.data(), residual, setting_.examples.rows());
+  setting_.report.poll();
   return best;
 }
 
@@ -125,12 +126,16 @@ void sampled_pool::draw_batch(std::int64_t first, std::int64_t count) {
 }
 
 void sampled_pool::take_rows(const double* residual) {
+  const std::int64_t rows = setting_.examples.rows();
   rows_.clear();
   residual_.clear();
+  rows_.reserve(static_cast<std::size_t>(rows));
+  residual_.reserve(static_cast<std::size_t>(rows));
   double largest = 0;
-  for (std::int64_t i = 0; i < setting_.examples.rows(); ++i)
-    largest = std::max(largest, std::abs(residual[i]));
-  for (std::int64_t i = 0; i < setting_.examples.rows(); ++i) {
+  for (std::int64_t i = 0; i < rows; ++i) largest = std::max(largest, std::abs(residual[i]));
+  setting_.report.poll();
+  for (std::int64_t i = 0; i < rows; ++i) {
+    setting_.report.poll_at(i);
     const auto scaled = static_cast<float>(residual[i] / largest);
     if (!(std::abs(scaled) > 0)) continue;
     rows_.push_back(i);
@@ -196,6 +201,7 @@ std::unique_ptr<projections> sampled_pool::learner(std::int64_t candidate) const
 void sampled_pool::compute_column(const weak_learners& h) {
   const std::int64_t rows = setting_.examples.rows();
   column_.resize(static_cast<std::size_t>(rows));
+  setting_.report.poll();
   setting_.team.run(
       pieces(rows, rows_a_task),
       [&](std::int64_t task) {

@@ -105,7 +105,9 @@ class exhaustive_stumps final : public pool {
     const auto columns = static_cast<std::int64_t>(bins_.columns().size());
     chosen_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
     if (setting.features) forbid_all_but(*setting.features);
+    setting_.report.poll();
     sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
+    setting_.report.poll();
     best_.resize(bins_.columns().size());
   }
 
@@ -114,11 +116,13 @@ class exhaustive_stumps final : public pool {
     double total = 0;
     for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
     const auto poll = [this] { setting_.report.poll(); };
+    poll();
     if (anew) {
       setting_.team.run(
           static_cast<std::int64_t>(bins_.columns().size()),
           [&](std::int64_t c) {
-            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)]);
+            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)],
+                                         setting_.report);
             best_[c] = price_column(c, total);
           },
           poll);
@@ -187,17 +191,22 @@ class exhaustive_stumps final : public pool {
   bool find_changes(const double* residual) {
     const std::int64_t rows = bins_.rows();
     changes_.clear();
-    for (std::size_t i = 0; i < last_residual_.size(); ++i)
+    const auto few = static_cast<std::size_t>(rows / 4);
+    for (std::size_t i = 0; i < last_residual_.size() && changes_.size() < few; ++i) {
+      setting_.report.poll_at(static_cast<std::int64_t>(i));
       if (residual[i] != last_residual_[i])
         changes_.push_back({static_cast<std::int64_t>(i), residual[i] - last_residual_[i]});
+    }
     corrections_ += static_cast<std::int64_t>(changes_.size());
-    const bool worth_it = !last_residual_.empty() && corrections_ < 2 * rows &&
-                          static_cast<std::int64_t>(changes_.size()) < rows / 4;
+    const bool worth_it =
+        !last_residual_.empty() && corrections_ < 2 * rows && changes_.size() < few;
     if (!worth_it)
       corrections_ = 0;
     else if (!by_row_)
       by_row_ = std::make_unique<binned_rows>(bins_, setting_.team, setting_.report);
+    setting_.report.poll();
     if (rows >= worth_correcting) last_residual_.assign(residual, residual + rows);
+    setting_.report.poll();
     return worth_it;
   }
 
