@@ -142,7 +142,7 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
       static_cast<std::int64_t>(features.size()),
       [&](std::int64_t k) {
         column_entries entries;
-        reader.read(features[k], entries, report);
+        reader.read(features[k], entries);
         report.poll();
         columns_[k] = bin_column(features[k], entries, rows_, max_bins, report);
       },

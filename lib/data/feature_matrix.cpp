@@ -139,7 +139,7 @@ feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows,
 }
 
 column_reader::column_reader(const feature_matrix& matrix, const progress& report)
-    : matrix_(matrix) {
+    : matrix_(matrix), report_(report) {
   const auto* sparse = std::get_if<sparse_rows>(&matrix.form_);
   if (sparse == nullptr) return;
   starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
@@ -165,7 +165,7 @@ std::vector<std::int64_t> column_reader::features() const {
   return features;
 }
 
-void column_reader::read(std::int64_t feature, column_entries& out, const progress& report) const {
+void column_reader::read(std::int64_t feature, column_entries& out) const {
   out.rows.clear();
   out.values.clear();
   std::visit(
@@ -179,7 +179,7 @@ void column_reader::read(std::int64_t feature, column_entries& out, const progre
           out.rows.reserve(static_cast<std::size_t>(matrix_.rows_));
           out.values.reserve(static_cast<std::size_t>(matrix_.rows_));
           for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
-            report.poll_at(i);
+            report_.poll_at(i);
             const auto value = static_cast<double>(form.values[i * matrix_.features_ + feature]);
             if (value == 0) continue;
             out.rows.push_back(i);

@@ -79,12 +79,12 @@ struct column_entries {
   std::vector<double> values;
 };
 
-/// Reads a matrix by columns; any number of threads may read at once. Transposes sparse rows once,
-/// when it is made, polling `report`. The matrix must outlive it.
+/// Reads a matrix by columns, polling `report`; any number of threads may read at once. Transposes
+/// sparse rows once, when it is made. The matrix and the report must outlive it.
 class column_reader {
  public:
   column_reader(const feature_matrix& matrix, const progress& report);
-  void read(std::int64_t feature, column_entries& out, const progress& report) const;
+  void read(std::int64_t feature, column_entries& out) const;
 
   /// The features that may have nonzero values, ascending: no more than there are entries, however
   /// wide a sparse matrix is.
@@ -92,6 +92,7 @@ class column_reader {
 
  private:
   const feature_matrix& matrix_;
+  const progress& report_;
   std::vector<std::int64_t> starts_;
   std::vector<std::int64_t> rows_;
   std::vector<double> values_;

@@ -47,8 +47,7 @@ void validation_set::look_at_columns(const weak_learners& learner, float* column
   learner.features_of(0, features);
   std::vector<column_entries> entries(features.size());
   for (std::size_t k = 0; k < features.size(); ++k)
-    if (const std::int64_t at = rows_.column_of(features[k]); at >= 0)
-      reader_.read(at, entries[k], report_);
+    if (const std::int64_t at = rows_.column_of(features[k]); at >= 0) reader_.read(at, entries[k]);
   std::vector<std::size_t> next(features.size(), 0);
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     for (std::size_t k = 0; k < features.size(); ++k) {

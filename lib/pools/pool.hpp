@@ -77,10 +77,10 @@ struct pool_kind {
 /// Whether pools of this kind have members.
 bool is_union(const pool_kind& kind);
 
-/// The pool that is wanted, at work; throws COPPICE_UNKNOWN_NAME where the examples do not have
-/// its view.
+/// The pool that is wanted, at work, for a method to which a |score| below epsilon is of no use.
+/// Throws COPPICE_UNKNOWN_NAME where the examples do not have its view.
 std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,
                                   thread_team& team, progress& report, std::uint64_t seed,
-                                  double epsilon);
+                                  double epsilon = 0);
 
 }  // namespace coppice
