@@ -99,6 +99,10 @@ static void there_must_be_rows(void** state) {
   for (int k = 0; k < 5; ++k)
     check_error(coppice_dataset_parse_svmlight(texts[k], (int64_t)strlen(texts[k]), 0, &data),
                 COPPICE_PARSE_ERROR, "no rows|label index:value");
+  check_error(coppice_dataset_parse_svmlight("\xff\xfe"
+                                             "1 1:2\n",
+                                             8, 0, &data),
+              COPPICE_PARSE_ERROR, "line 1: the text is UTF-16; expected UTF-8");
   unsigned char* gzip = gzip_stored("", 0, &size);
   check_error(coppice_dataset_parse_svmlight(gzip, (int64_t)size, 0, &data), COPPICE_PARSE_ERROR,
               "no rows");

@@ -57,12 +57,6 @@ class cell_reader {
 bool cell_reader::next_row() {
   do {
     if (!lines_.next(line_)) return false;
-    if (lines_.number() == 1) {
-      constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-      if (line_.substr(0, 3) == byte_order_mark) line_.remove_prefix(3);
-      if (line_.substr(0, 2) == "\xff\xfe" || line_.substr(0, 2) == "\xfe\xff")
-        fail_row("the text is UTF-16; expected UTF-8");
-    }
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
   } while (line_.find_first_not_of(' ') == std::string_view::npos);
   if (separator_ == '\0') choose_separator();

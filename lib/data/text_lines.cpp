@@ -106,6 +106,13 @@ bool text_lines::refill() {
   }
 }
 
+void text_lines::take_byte_order_mark(std::string_view& line) const {
+  constexpr std::string_view of_utf8 = "\xef\xbb\xbf";
+  if (line.substr(0, of_utf8.size()) == of_utf8) line.remove_prefix(of_utf8.size());
+  if (line.substr(0, 2) == "\xff\xfe" || line.substr(0, 2) == "\xfe\xff")
+    fail("line 1: the text is UTF-16; expected UTF-8");
+}
+
 bool text_lines::next(std::string_view& line) {
   std::size_t searched = handed_;
   while (true) {
@@ -113,7 +120,7 @@ bool text_lines::next(std::string_view& line) {
     if (end != std::string::npos) {
       line = std::string_view(pending_).substr(handed_, end - handed_);
       handed_ = end + 1;
-      ++number_;
+      if (++number_ == 1) take_byte_order_mark(line);
       return true;
     }
     pending_.erase(0, handed_);

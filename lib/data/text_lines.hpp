@@ -1,4 +1,5 @@
-// Lines of text from a file or from memory, gzip recognised and undone on the way.
+// Lines of text from a file or from memory, gzip recognised and undone on the way, without the byte
+// order mark that UTF-8 may begin with.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,7 @@ class text_lines {
 
  private:
   struct inflater;
+  void take_byte_order_mark(std::string_view& line) const;
   bool refill();
   std::size_t read_raw(char* to, std::size_t capacity);
 
