@@ -18,13 +18,13 @@ awk -v tree="$work/tree" '
   path            { print > path }
 ' "$source/docs/how-it-is-built.md"
 
-# The one row each: appended to the list that the page names.
+# The one row each: put before the others of the list that the page names.
 add_row() {
-  sed -i "s/^  row($2)\$/  row($2) \\\\\\n  row($3)/" "$work/tree/$1"
-  grep -q "^  row($3)" "$work/tree/$1"
+  sed -i "0,/^  row(/s//  row($2) \\\\\n  row(/" "$work/tree/$1"
+  grep -q "^  row($2)" "$work/tree/$1"
 }
-add_row lib/pools/registry.cpp stump_pool ramp_pool
-add_row lib/methods/registry.cpp cgens_method pursuit_method
+add_row lib/pools/registry.cpp ramp_pool
+add_row lib/methods/registry.cpp pursuit_method
 
 cmake -S "$work/tree" -B "$work/build" -G "$generator" -DCMAKE_BUILD_TYPE=Debug -DCOPPICE_TESTS=OFF > "$work/log"
 cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }

@@ -6,10 +6,10 @@
 // One row for each kind of pool: the name of the function that returns it.
 // clang-format off
 #define COPPICE_POOL_KINDS(row) \
-  row(union_pool) \
+  row(stump_pool) \
   row(perceptron_pool) \
   row(fourier_pool) \
-  row(stump_pool)
+  row(union_pool)
 // clang-format on
 
 namespace coppice {
