@@ -291,6 +291,8 @@ static void pools_are_described_in_text(void** state) {
       {"stump:=", COPPICE_UNKNOWN_NAME, "pool stump|\"\""},
       {"stump:depth=2", COPPICE_UNKNOWN_NAME, "pool stump|\"depth\""},
       {"stump:depth=2,height=3", COPPICE_UNKNOWN_NAME, "pool stump|\"depth\""},
+      {"fourier:gamma=1,candidates=2,gamma=1", COPPICE_INVALID_ARGUMENT, "option gamma twice"},
+      {"zz", COPPICE_UNKNOWN_NAME, "no pool \"zz\"; expected one of: stump, perceptron"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
     coppice_pool* pool = NULL;

@@ -125,7 +125,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
 
 std::string suggestion(std::string_view unknown, const std::vector<std::string>& names) {
   const std::string* best = nullptr;
-  std::size_t best_distance = unknown.size() / 2 + 2;
+  std::size_t best_distance = unknown.size() / 3 + 2;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(unknown, name);
     if (distance >= best_distance) continue;

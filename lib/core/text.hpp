@@ -49,7 +49,7 @@ std::string_view nearest(std::string_view name, const Range& candidates) {
   constexpr std::size_t longest = 60;  // that a message shows; comparing takes length by length
   std::string_view best;
   if (name.size() > longest) return best;
-  std::int64_t best_distance = static_cast<std::int64_t>(name.size() / 2) + 2;
+  std::int64_t best_distance = static_cast<std::int64_t>(name.size() / 3) + 2;
   for (std::string_view candidate : candidates) {
     if (candidate.size() >= name.size() + static_cast<std::size_t>(best_distance)) continue;
     const std::int64_t distance = edit_distance(name, candidate);

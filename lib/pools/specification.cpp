@@ -10,6 +10,7 @@ namespace coppice {
 namespace {
 
 void parse_options(std::string_view member, std::string_view settings, option_values& to) {
+  std::vector<std::string_view> given;
   while (true) {
     const std::size_t comma = settings.find(',');
     const std::string_view setting = settings.substr(0, comma);
@@ -17,7 +18,12 @@ void parse_options(std::string_view member, std::string_view settings, option_va
     if (equals == std::string_view::npos)
       fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(member), " with the option ",
            in_quotes(setting), "; expected kind:name=value,name=value");
-    to.set_text(setting.substr(0, equals), setting.substr(equals + 1));
+    const std::string_view name = setting.substr(0, equals);
+    to.set_text(name, setting.substr(equals + 1));
+    if (std::find(given.begin(), given.end(), name) != given.end())
+      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(member), " with the option ", name,
+           " twice; expected one value");
+    given.push_back(name);
     if (comma == std::string_view::npos) return;
     settings.remove_prefix(comma + 1);
   }
