@@ -29,8 +29,8 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds
     std::vector<std::int64_t>& stratum = strata[k];
     if (static_cast<std::int64_t>(stratum.size()) < folds)
       fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
-           stratum.size(), " rows with a positive weight; ", purpose, " in ", folds,
-           " folds needs one of it in each");
+           stratum.size(), stratum.size() == 1 ? " row" : " rows", " with a positive weight; ",
+           purpose, " in ", folds, " folds needs one of it in each");
     for (std::size_t left = stratum.size(); left > 0; --left) {
       std::swap(stratum[left - 1], stratum[random.below(left)]);
       fold_of[stratum[left - 1]] = dealt++ % folds;

@@ -21,6 +21,19 @@ constexpr std::int64_t rows_a_task = 128;
 /// 10^8 none of so many is.
 constexpr std::int64_t enough_draws = 20000;
 
+/// Named by the feature that is farthest: rows of weight 0 are not counted here.
+[[noreturn]] void fail_too_far(const pool_setting& setting, std::int64_t i,
+                               std::vector<double>& from_mean) {
+  const auto farthest =
+      std::max_element(from_mean.begin(), from_mean.end(),
+                       [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const std::int64_t d = farthest - from_mean.begin();
+  row_reader(setting).read(i, from_mean.data());
+  fail(COPPICE_INVALID_DATA, "feature ", setting.features ? (*setting.features)[d] : d, " is ",
+       from_mean[d], " in a row, farther from the mean than 1e154; expected features on a smaller ",
+       "scale for pool ", setting.wanted.kind->name);
+}
+
 std::int64_t pieces(std::int64_t count, std::int64_t size) {
   return (count + size - 1) / size;
 }
@@ -45,9 +58,7 @@ spread spread_of(const pool_setting& setting) {
     reader.read(i, row.data());
     for (std::int64_t d = 0; d < features; ++d) row[d] -= result.mean[d];
     const double squared = dot(row.data(), row.data(), features);
-    if (!std::isfinite(squared))
-      fail(COPPICE_INVALID_DATA, "row ", i, " of the training set is farther from the mean than ",
-           "1e154; expected features on a smaller scale for pool ", setting.wanted.kind->name);
+    if (!std::isfinite(squared)) fail_too_far(setting, i, row);
     result.radius = std::max(result.radius, std::sqrt(squared));
     sum += squared / n;
     setting.report.poll();
