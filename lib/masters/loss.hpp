@@ -30,9 +30,12 @@ struct hinge_loss {
   static double value(double c, double s) { return c * std::max(s, 0.0); }
   static double conjugate(double /*c*/, double /*a*/) { return 0; }
   static response respond(double c, double s, double anchor, double sigma) {
-    // Without a branch: which rows are inside is as good as random to the processor.
+    // Without a branch: which rows are inside is as good as random to the processor. (In this form
+    // minimum and maximum are an instruction each, not so as std::min and std::max.)
     const double a = anchor + sigma * c * s;
-    return {std::min(std::max(a, 0.0), c), a > 0 && a < c ? sigma * c : 0.0};
+    const double above = a > 0 ? a : 0.0;
+    const double inside = static_cast<double>(a > 0) * static_cast<double>(a < c);
+    return {above < c ? above : c, inside * sigma * c};
   }
   static bool rests(double c, double a, double s, double radius) {
     return a == 0 ? s < -radius : a == c && s > radius;

@@ -267,15 +267,18 @@ void margin_rows<Loss>::aim(const vector& dw, double db) {
 template <class Loss>
 double margin_rows<Loss>::derivative(double t, double sigma, double& slope) const {
   double value = step_slope_;
-  slope = 0;
-  for (std::size_t k = 0; k < state_.size(); ++k) {
-    report_.poll_at(static_cast<std::int64_t>(k));
-    const watched_row& row = state_[k];
-    const double s = 1 - row.sign * row.f - t * row.change;
-    const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
-    value -= a * row.change;
-    slope += curvature * row.change * row.change;
-  }
+  double rise = 0;
+  const auto count = static_cast<std::int64_t>(state_.size());
+  report_.in_pieces(count, progress::rows_a_poll, [&](std::int64_t first, std::int64_t some) {
+    for (std::int64_t k = first; k < first + some; ++k) {
+      const watched_row& row = state_[k];
+      const double s = 1 - row.sign * row.f - t * row.change;
+      const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
+      value -= a * row.change;
+      rise += curvature * row.change * row.change;
+    }
+  });
+  slope = rise;
   return value;
 }
 
