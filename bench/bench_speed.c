@@ -1,6 +1,6 @@
-/* CGEns on MNIST odd/even, on demand: for every line on standard input, a number of threads, it
- * fits once and prints a line of JSON. speed.py drives it beside its peers, so that their fits take
- * turns on the machine.
+/* CGEns on MNIST odd/even, on demand: it says "ready" when it has loaded the data; then, for every
+ * line on standard input, a number of threads, it fits once and prints a line of JSON. speed.py
+ * drives it beside its peers, so that their fits take turns on the machine.
  *
  *     bench_speed [--data FOLDER] [--rows 10000] [--learners 500] [--C 0.001] [--options "..."] */
 #include <stdio.h>
@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
   must(coppice_solver_set_double(solver, "C", C));
   must(coppice_solver_set_int(solver, "learners", learners));
 
+  printf("ready\n");
+  fflush(stdout);
   char line[64];
   while (fgets(line, sizeof line, stdin) != NULL) {
     must(coppice_solver_set_int(solver, "threads", atoi(line)));

@@ -4,8 +4,8 @@
     bench/speed.py --program BUILD/bench/bench_speed [--data FOLDER] [--rows 10000] [--repeat 3]
                    [--learners 500] [--C 0.001] [--eta 0.3] [--peers xgboost,xgboost-sparse,adaboost]
 
-Every contestant is a process of its own that loads the data once and then fits on demand, so that
-their fits take turns. What is timed is everything between numbers in memory and a model: bins and
+Every contestant is a process of its own that loads the data once, says so, and then fits on demand,
+so that their fits take turns and nothing else runs beside them. What is timed is everything between numbers in memory and a model: bins and
 XGBoost's DMatrix included, reading files not. Run it with Debian's Python (/usr/bin/python3).
 """
 import argparse
@@ -72,6 +72,7 @@ def adaboost_trainer(arguments):
 PEERS = {"xgboost": (xgboost_trainer, True),
          "xgboost-sparse": (xgboost_trainer, False),
          "adaboost": (adaboost_trainer, True)}
+READY = "ready"  # what a contestant says when it has loaded the data
 
 
 def serve(arguments):
@@ -82,6 +83,7 @@ def serve(arguments):
     test_x, test_y = load_odd_even(arguments.data, "mnist.test", None)
     if dense:
         x, test_x = x.toarray(), test_x.toarray()
+    print(READY, flush=True)
     for _ in sys.stdin:
         before = status_megabytes("VmRSS:")
         with open("/proc/self/clear_refs", "w") as file:
@@ -103,13 +105,20 @@ class Contestant:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         universal_newlines=True, env=environment)
 
-    def run(self):
-        self.process.stdin.write("%d\n" % self.threads)
-        self.process.stdin.flush()
+    def answer(self):
         line = self.process.stdout.readline()
         if not line:
             sys.exit("%s ended without an answer" % self.name)
-        self.runs.append(json.loads(line))
+        return line.strip()
+
+    def wait_until_ready(self):
+        if self.answer() != READY:
+            sys.exit("%s did not say that it is ready" % self.name)
+
+    def run(self):
+        self.process.stdin.write("%d\n" % self.threads)
+        self.process.stdin.flush()
+        self.runs.append(json.loads(self.answer()))
 
     def middle(self, key):
         return statistics.median(run[key] for run in self.runs)
@@ -166,6 +175,8 @@ def main():
     for peer in filter(None, arguments.peers.split(",")):
         command = [sys.executable, __file__, "--serve", peer, "--eta", str(arguments.eta)] + same
         contestants.append(Contestant(peer, command, 1))
+    for one in contestants:
+        one.wait_until_ready()
     for _ in range(arguments.repeat):
         for one in contestants:
             one.run()
