@@ -44,15 +44,16 @@ static double exponent(const double* x, const double* y, int64_t count) {
 
 static void measure(int64_t rows, int64_t features, int64_t learners, const char* options,
                     int64_t repeats, double* cpu, double* memory) {
-  coppice_solver* solver = cgens(options);
-  must(coppice_solver_set_int(solver, "learners", learners));
   double* wall = allocate(repeats, sizeof *wall);
   double* used = allocate(repeats, sizeof *used);
   double* peak = allocate(repeats, sizeof *peak);
   for (int64_t r = 0; r < repeats; ++r) {
     coppice_dataset* data = make_data(rows, features);
+    coppice_solver* solver = cgens(options); /* a new one: it keeps what it takes to go on */
+    must(coppice_solver_set_int(solver, "learners", learners));
     fit_cost cost;
     coppice_model_free(timed_fit(solver, data, &cost));
+    coppice_solver_free(solver);
     coppice_dataset_free(data);
     wall[r] = cost.wall;
     used[r] = cost.cpu;
@@ -66,7 +67,6 @@ static void measure(int64_t rows, int64_t features, int64_t learners, const char
   free(peak);
   free(used);
   free(wall);
-  coppice_solver_free(solver);
 }
 
 int main(int argc, char** argv) {

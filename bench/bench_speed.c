@@ -20,17 +20,18 @@ int main(int argc, char** argv) {
   coppice_dataset* test = load_odd_even(folder, "mnist.test");
   coppice_dataset* train = first_rows(whole, rows);
   coppice_dataset_free(whole);
-  coppice_solver* solver = cgens(options);
-  must(coppice_solver_set_double(solver, "C", C));
-  must(coppice_solver_set_int(solver, "learners", learners));
 
   printf("ready\n");
   fflush(stdout);
   char line[64];
   while (fgets(line, sizeof line, stdin) != NULL) {
-    must(coppice_solver_set_int(solver, "threads", atoi(line)));
-    /* What a fit makes of the data, such as bins, stays with the dataset: begin with a new one. */
+    /* What a fit makes of the data, such as bins, stays with the dataset, and what it takes to go
+     * on with the solver: begin with new ones. */
     coppice_dataset* fresh = first_rows(train, rows);
+    coppice_solver* solver = cgens(options);
+    must(coppice_solver_set_double(solver, "C", C));
+    must(coppice_solver_set_int(solver, "learners", learners));
+    must(coppice_solver_set_int(solver, "threads", atoi(line)));
     fit_cost cost;
     coppice_model* model = timed_fit(solver, fresh, &cost);
     printf(
@@ -40,9 +41,9 @@ int main(int argc, char** argv) {
         error_rate(model, test), quantity(model, "objective"));
     fflush(stdout);
     coppice_model_free(model);
+    coppice_solver_free(solver);
     coppice_dataset_free(fresh);
   }
-  coppice_solver_free(solver);
   coppice_dataset_free(train);
   coppice_dataset_free(test);
   return 0;
