@@ -110,11 +110,8 @@ std::string_view checked_bytes(const void* bytes, int64_t size) {
   return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
-coppice_model* decode(std::string_view bytes, const pool_specification* evaluators) {
-  return wrap(decode_model(
-      bytes, [&](const std::string& kind, const document& saved, std::int64_t features) {
-        return load_weak_learners(kind, saved, features, evaluators);
-      }));
+coppice_model* decode(std::string_view bytes, custom_evaluators evaluators = {}) {
+  return wrap(decode_model(bytes, loader_of_learners(std::move(evaluators))));
 }
 
 }  // namespace
@@ -260,14 +257,14 @@ coppice_status coppice_model_save_buffer(const coppice_model* model, const char*
 coppice_status coppice_model_load(const char* path, coppice_model** out) {
   return guard([&] {
     required(out, "out");
-    *out = decode(read_file(&required(path, "path")), nullptr);
+    *out = decode(read_file(&required(path, "path")));
   });
 }
 
 coppice_status coppice_model_load_buffer(const void* bytes, int64_t size, coppice_model** out) {
   return guard([&] {
     required(out, "out");
-    *out = decode(checked_bytes(bytes, size), nullptr);
+    *out = decode(checked_bytes(bytes, size));
   });
 }
 
@@ -276,7 +273,7 @@ coppice_status coppice_model_load_custom(const char* path, const coppice_pool* p
   return guard([&] {
     const auto& evaluators = checked(pool, "pool").specification;
     required(out, "out");
-    *out = decode(read_file(&required(path, "path")), &evaluators);
+    *out = decode(read_file(&required(path, "path")), evaluators_of(evaluators));
   });
 }
 
@@ -285,7 +282,7 @@ coppice_status coppice_model_load_buffer_custom(const void* bytes, int64_t size,
   return guard([&] {
     const auto& evaluators = checked(pool, "pool").specification;
     required(out, "out");
-    *out = decode(checked_bytes(bytes, size), &evaluators);
+    *out = decode(checked_bytes(bytes, size), evaluators_of(evaluators));
   });
 }
 

@@ -225,11 +225,11 @@ ensemble_stage load_stage(const document& saved) {
 }  // namespace
 
 std::unique_ptr<model> ensemble::load(const document& saved, training_report report,
-                                      const learner_loader& load_learners) {
+                                      const learner_loader& loader) {
   ensemble_parts parts;
   const auto pools = static_cast<std::int64_t>(report.pools.size());
   for (const document& group : saved.array("learners")) {
-    auto learners = load_learners(group.string("kind"), group, report.features);
+    auto learners = loader.load(group.string("kind"), group, report.features);
     if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
     parts.learners.append_part(std::move(learners));
   }

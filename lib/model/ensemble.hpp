@@ -2,12 +2,11 @@
 // weight and one bias for each score.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
+#include "learners/learner_kind.hpp"
 #include "model/model.hpp"
-#include "model/weak_learners.hpp"
 
 namespace coppice {
 
@@ -48,11 +47,8 @@ class ensemble final : public model {
  public:
   ensemble(ensemble_parts parts, training_report report);
 
-  /// How to rebuild weak learners of a kind from a model file for rows of so many features.
-  using learner_loader = std::function<std::unique_ptr<weak_learners>(
-      const std::string& kind, const document& saved, std::int64_t features)>;
   static std::unique_ptr<model> load(const document& saved, training_report report,
-                                     const learner_loader& load_learners);
+                                     const learner_loader& loader);
 
   [[nodiscard]] std::int64_t scores() const noexcept override;
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }

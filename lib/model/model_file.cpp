@@ -208,8 +208,7 @@ std::string encode_model(const model& model, model_format format) {
   return bytes;
 }
 
-std::unique_ptr<model> decode_model(std::string_view bytes,
-                                    const ensemble::learner_loader& load_learners) {
+std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader& loader) {
   const std::string_view header = bytes.substr(0, header_size);
   const bool is_json = header.substr(0, json_layout.magic.size()) == json_layout.magic;
   const bool is_cbor = header.substr(0, cbor_tag.size()) == cbor_tag &&
@@ -238,7 +237,7 @@ std::unique_ptr<model> decode_model(std::string_view bytes,
   training_report report = decode_report(content);
   const std::optional<sigmoid> calibrated = decode_calibration(content, report.classes);
   if (kind == "ensemble") {
-    auto loaded = ensemble::load(content, std::move(report), load_learners);
+    auto loaded = ensemble::load(content, std::move(report), loader);
     loaded->calibrate(calibrated);
     return loaded;
   }

@@ -20,7 +20,6 @@ model_format format_of_name(std::string_view name);
 model_format format_of_path(std::string_view path);
 
 std::string encode_model(const model& model, model_format format);
-std::unique_ptr<model> decode_model(std::string_view bytes,
-                                    const ensemble::learner_loader& load_learners);
+std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader& loader);
 
 }  // namespace coppice

@@ -9,9 +9,9 @@
 
 #include <cstdint>
 
-namespace coppice {
+#include "learners/projection_shape.hpp"
 
-enum class projection_shape { sign, cosine };
+namespace coppice {
 
 constexpr std::int64_t candidates_a_block = 16;
 

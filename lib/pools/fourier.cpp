@@ -55,9 +55,7 @@ const pool_kind& fourier_pool() {
                    "inverse squared width of the kernel; 0 takes 1 / (features x mean variance)"),
        candidates_option()},
       create,
-      [](const document& saved, std::int64_t features) {
-        return load_projections(name, projection_shape::cosine, saved, features);
-      }};
+      &fourier_learners()};
   return kind;
 }
 

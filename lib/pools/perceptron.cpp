@@ -44,9 +44,7 @@ const pool_kind& perceptron_pool() {
       "perceptrons drawn at random, the best of many: the sign of theta.x - kappa",
       {candidates_option()},
       create,
-      [](const document& saved, std::int64_t features) {
-        return load_projections(name, projection_shape::sign, saved, features);
-      }};
+      &perceptron_learners()};
   return kind;
 }
 

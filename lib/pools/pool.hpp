@@ -3,8 +3,9 @@
 //
 //     h = argmax over h in H, not chosen before, of | sum_i u_i h(x_i) |
 //
-// To add a kind of weak learner, write one file that defines its weak_learners, its pool and a
-// function that returns its pool_kind, and add that function's name to the list in registry.cpp.
+// To add a kind of weak learner, write one file that defines its weak_learners with their
+// learner_kind, its pool and a function that returns its pool_kind, and add that function's name to
+// the list in registry.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
-#include "model/weak_learners.hpp"
+#include "learners/learner_kind.hpp"
 #include "pools/specification.hpp"
 
 namespace coppice {
@@ -68,10 +69,8 @@ struct pool_kind {
   const char* help;
   option_table options;
   std::unique_ptr<pool> (*create)(const pool_setting& setting);
-  /// Weak learners from what their save() wrote, for rows of `features` values; throws
-  /// COPPICE_MODEL_ERROR when they do not fit.
-  /// Null where learners are those of other kinds.
-  std::unique_ptr<weak_learners> (*load)(const document& saved, std::int64_t features);
+  /// The kind of weak learners that it makes; null where they are those of other kinds.
+  const learner_kind* learners;
 };
 
 /// Whether pools of this kind have members.

@@ -1,7 +1,7 @@
 #include "pools/registry.hpp"
 
 #include "core/error.hpp"
-#include "pools/custom.hpp"
+#include "learners/registry.hpp"
 
 // One row for each kind of pool: the name of the function that returns it.
 // clang-format off
@@ -34,14 +34,11 @@ const pool_kind& find_pool_kind(std::string_view name) {
   fail(COPPICE_UNKNOWN_NAME, "there is no pool ", in_quotes(name), suggestion(name, names));
 }
 
-std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
-                                                  std::int64_t features,
-                                                  const pool_specification* evaluators) {
-  if (kind == "custom") return load_custom(saved, features, evaluators);
-  for (const pool_kind* known : pool_kinds())
-    if (kind == known->name && known->load != nullptr) return known->load(saved, features);
-  fail(COPPICE_MODEL_ERROR, "the model has weak learners of kind ", in_quotes(kind),
-       ", which this version does not know");
+learner_loader loader_of_learners(custom_evaluators evaluators) {
+  std::vector<const learner_kind*> kinds = learner_kinds();
+  for (const pool_kind* pool : pool_kinds())
+    if (pool->learners != nullptr) kinds.push_back(pool->learners);
+  return {std::move(kinds), std::move(evaluators)};
 }
 
 }  // namespace coppice

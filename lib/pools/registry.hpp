@@ -1,4 +1,4 @@
-// The kinds of pools there are.
+// The kinds of pools there are, and with them all kinds of weak learners.
 #pragma once
 
 #include <string>
@@ -14,10 +14,7 @@ const std::vector<const pool_kind*>& pool_kinds();
 /// By name; throws COPPICE_UNKNOWN_NAME.
 const pool_kind& find_pool_kind(std::string_view name);
 
-/// What decode_model loads learners with; `evaluators`, which may be null, has the callbacks of
-/// custom ones.
-std::unique_ptr<weak_learners> load_weak_learners(const std::string& kind, const document& saved,
-                                                  std::int64_t features,
-                                                  const pool_specification* evaluators);
+/// What models are loaded with: every kind of weak learners that there is.
+learner_loader loader_of_learners(custom_evaluators evaluators);
 
 }  // namespace coppice

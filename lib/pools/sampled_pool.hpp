@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "learners/projections.hpp"
 #include "pools/candidate_scores.hpp"
 #include "pools/pool.hpp"
-#include "pools/projections.hpp"
 
 namespace coppice {
 

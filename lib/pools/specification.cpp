@@ -114,6 +114,14 @@ bool calls_back(const pool_specification& pool) {
          std::any_of(pool.members.begin(), pool.members.end(), calls_back);
 }
 
+custom_evaluators evaluators_of(const pool_specification& pool) {
+  custom_evaluators found;
+  if (pool.custom) found.push_back(pool.custom);
+  for (const pool_specification& member : pool.members)
+    if (member.custom) found.push_back(member.custom);
+  return found;
+}
+
 void set_option(pool_specification& pool, std::string_view name,
                 const std::function<void(option_values&)>& set) {
   if (!is_union(*pool.kind)) return set(pool.options);

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/options.hpp"
+#include "learners/learner_kind.hpp"
 
 namespace coppice {
 
 struct pool_kind;
-struct custom_functions;
 
 struct pool_specification {
   const pool_kind* kind;
@@ -39,6 +39,9 @@ bool has_option(const pool_specification& pool, std::string_view name);
 
 /// Whether drawing from it runs callbacks of the caller's, which must be on the caller's thread.
 bool calls_back(const pool_specification& pool);
+
+/// The callbacks of the pool, or of the members of a union.
+custom_evaluators evaluators_of(const pool_specification& pool);
 
 /// Sets the option `name` of the pool; of a union, of every member that has it.
 void set_option(pool_specification& pool, std::string_view name,

@@ -1,5 +1,6 @@
-# Includes point downwards only: capi -> methods -> masters, pools, kernels -> model -> data ->
-# core. Masters, pools and kernels do not know one another. What is outside lib/ sees nothing of it.
+# Includes point downwards only: capi -> methods -> masters, pools -> model -> learners, kernels ->
+# data -> core. Masters and pools do not know each other, nor do learners and kernels. What is
+# outside lib/ sees nothing of it.
 # usage: includes.sh TREE
 set -eu
 cd "$1"
@@ -20,9 +21,9 @@ status=0
 
 echo "$inside" | awk '
   BEGIN {
-    rank["core"] = 1; rank["data"] = 2; rank["model"] = 3
-    rank["masters"] = rank["pools"] = rank["kernels"] = 4
-    rank["methods"] = 5; rank["capi"] = 6
+    rank["core"] = 1; rank["data"] = 2; rank["learners"] = rank["kernels"] = 3; rank["model"] = 4
+    rank["masters"] = rank["pools"] = 5
+    rank["methods"] = 6; rank["capi"] = 7
   }
   {
     split($1, path, "/"); from = path[2]

@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 # A tree in which each folder of lib/ includes one that is allowed.
 make_tree() {
   rm -rf "$work/tree"
-  for folder in core data model masters pools kernels methods capi; do
+  for folder in core data learners model masters pools kernels methods capi; do
     mkdir -p "$work/tree/lib/$folder"
     printf '#include "core/%s.hpp"\n#include <vector>\n' error \
       >"$work/tree/lib/$folder/$folder.hpp"
@@ -39,8 +39,11 @@ expect accepted lib/masters/masters.hpp '"model/model.hpp"'
 expect refused lib/core/core.hpp '"data/data.hpp"'
 expect refused lib/data/data.hpp '"model/model.hpp"'
 expect refused lib/model/model.hpp '"pools/pools.hpp"'
+expect accepted lib/model/model.hpp '"kernels/kernels.hpp"'
+expect refused lib/learners/learners.hpp '"model/model.hpp"'
+expect refused lib/learners/learners.hpp '"kernels/kernels.hpp"'
 expect refused lib/masters/masters.hpp '"pools/pools.hpp"'
-expect refused lib/pools/pools.hpp '"kernels/kernels.hpp"'
+expect accepted lib/pools/pools.hpp '"learners/learners.hpp"'
 expect refused lib/kernels/kernels.hpp '<masters/masters.hpp>'
 expect refused lib/methods/methods.hpp '"capi/capi.hpp"'
 expect refused lib/core/core.hpp '"../capi/capi.hpp"'

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "model/weak_learners.hpp"
-#include "pools/candidate_scores.hpp"
+#include "learners/learner_kind.hpp"
+#include "learners/projection_shape.hpp"
 
 namespace coppice {
 
@@ -46,8 +46,7 @@ class projections final : public weak_learners {
   std::vector<double> kappa_;
 };
 
-/// From what save() wrote.
-std::unique_ptr<weak_learners> load_projections(const char* kind, projection_shape shape,
-                                                const document& saved, std::int64_t features);
+const learner_kind& perceptron_learners();
+const learner_kind& fourier_learners();
 
 }  // namespace coppice

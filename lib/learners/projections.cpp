@@ -1,4 +1,4 @@
-#include "pools/projections.hpp"
+#include "learners/projections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +74,13 @@ document projections::describe(std::int64_t j) const {
   return described;
 }
 
-std::unique_ptr<weak_learners> load_projections(const char* kind, projection_shape shape,
-                                                const document& saved, std::int64_t features) {
+namespace {
+
+constexpr const char* perceptron = "perceptron";
+constexpr const char* fourier = "fourier";
+
+std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, const document& saved,
+                                    std::int64_t features) {
   std::shared_ptr<const std::vector<std::int64_t>> looked_at;
   if (saved.has("features"))
     looked_at = std::make_shared<const std::vector<std::int64_t>>(
@@ -96,6 +101,24 @@ std::unique_ptr<weak_learners> load_projections(const char* kind, projection_sha
   }
   return std::make_unique<projections>(kind, shape, width, std::move(looked_at), std::move(theta),
                                        std::move(kappa));
+}
+
+}  // namespace
+
+const learner_kind& perceptron_learners() {
+  static const learner_kind kind = {
+      perceptron, [](const document& saved, const learner_loading& loading) {
+        return load(perceptron, projection_shape::sign, saved, loading.features);
+      }};
+  return kind;
+}
+
+const learner_kind& fourier_learners() {
+  static const learner_kind kind = {
+      fourier, [](const document& saved, const learner_loading& loading) {
+        return load(fourier, projection_shape::cosine, saved, loading.features);
+      }};
+  return kind;
 }
 
 }  // namespace coppice
