@@ -58,7 +58,7 @@ class liblinear_master final : public master {
 
   void add_column(const float* outputs) override;
   void solve() override;
-  [[nodiscard]] const double* residual() const override { return residual_.data(); }
+  [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double objective() const override { return objective_; }
   [[nodiscard]] double dual_objective() const override { return dual_objective_; }
   [[nodiscard]] bool converged() const override {

@@ -29,7 +29,7 @@ class margin_master final : public master {
 
   void add_column(const float* outputs) override;
   void solve() override;
-  [[nodiscard]] const double* residual() const override { return residual_.data(); }
+  [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double objective() const override { return best_objective_; }
   [[nodiscard]] double dual_objective() const override { return best_dual_; }
   [[nodiscard]] bool converged() const override;

@@ -1,10 +1,13 @@
 // A restricted master: the best weights and bias for the weak learners chosen so far, and the
-// residual u that pricing correlates the others with. Column generation asks every master the same
-// four questions and knows nothing else about it.
+// residuals that pricing correlates the others with. It has K scores a row, each with weights, a
+// bias and a residual of its own. Column generation asks every master the same questions and knows
+// nothing else about it.
 #pragma once
 
 #include <cstdint>
 #include <vector>
+
+#include "learners/pricing.hpp"
 
 namespace coppice {
 
@@ -22,12 +25,23 @@ class master {
   /// it, the solution is somewhere between the last one and the next.
   virtual void solve() = 0;
 
-  /// u: one entry a row, of the solution; sum_i u_i h_j(x_i) is what the gap loses to learner j.
-  [[nodiscard]] virtual const double* residual() const = 0;
+  /// u of the solution, and by which rule its scores make the merit of a learner.
+  [[nodiscard]] virtual residual_rows residual() const = 0;
 
   /// Of the restricted problem, as sums over rows; objective >= its optimum >= dual_objective.
   [[nodiscard]] virtual double objective() const = 0;
   [[nodiscard]] virtual double dual_objective() const = 0;
+
+  /// A lower bound on the optimum over the whole pool, by what pricing with residual() found
+  /// outside; NaN where there is none, as for an infinite pool. With the penalty 1/2 |w|^2 the dual
+  /// point of the restricted problem loses half the squared scores outside; masters with another
+  /// penalty say what theirs loses.
+  [[nodiscard]] virtual double bound(const pricing& outside) const {
+    return dual_objective() - outside.squared_outside / 2;
+  }
+
+  /// A learner outside whose merit is no larger cannot lower the objective.
+  [[nodiscard]] virtual double threshold() const { return 0; }
 
   /// Whether the last solve reached its tolerance; rounding can keep it from that.
   [[nodiscard]] virtual bool converged() const = 0;
@@ -35,7 +49,7 @@ class master {
   [[nodiscard]] virtual std::vector<double> weights() const = 0;  // learners x scores
   [[nodiscard]] virtual std::vector<double> bias() const = 0;     // scores
 
-  /// Fraction of training rows that the solution gets wrong.
+  /// Of the solution on the training rows: the fraction of rows in the wrong class.
   [[nodiscard]] virtual double train_error() const = 0;
 };
 

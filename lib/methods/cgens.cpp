@@ -66,7 +66,8 @@ class cgens_fit final : public unfinished_fit {
                   : make_margin_master(std::move(problem), request.team, request.report);
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options), epsilon = options.real("epsilon")] {
-      return create_pool(training_.examples(), pool_, team, report, seed, epsilon);
+      return create_pool(training_.examples(), pool_, team, report, seed,
+                         master_->threshold() + epsilon);
     };
     generator_.emplace(column_generation{
         training_.examples().rows(), options.real("epsilon"),

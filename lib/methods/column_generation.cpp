@@ -38,7 +38,7 @@ ensemble_parts column_generator::run(const generation_limits& limits, training_r
 
 const char* column_generator::reason_to_stop(const generation_limits& limits) const {
   if (best_.candidate == pricing::none) return "exhausted";
-  if (std::abs(best_.score) < setting_.epsilon) return "epsilon";
+  if (!(best_.merit >= least_merit())) return "epsilon";
   if (learners() >= limits.learners) return "learners";
   const bool patient = limits.patience == 0 || setting_.validation == nullptr;
   if (!patient && iterations() - best_iteration() >= limits.patience) return "patience";
@@ -50,12 +50,11 @@ void column_generator::start() {
   setting_.restricted.solve();
   last_ = solution();
   pool_ = setting_.make_pool();
-  best_ = pool_->price(setting_.restricted.residual());
+  price();
   if (!setting_.first_residual.empty()) {
-    // Priced last, since what is chosen is chosen from the last pricing.
-    const double squared_outside = best_.squared_outside;
-    best_ = pool_->price(setting_.first_residual.data());
-    best_.squared_outside = squared_outside;
+    residual_rows first = setting_.restricted.residual();
+    first.values = setting_.first_residual.data();
+    best_ = pool_->price(first);
   }
   accept();
 }
@@ -66,17 +65,23 @@ bool column_generator::extend(std::int64_t most) {
   bool another = true;
   for (std::int64_t k = 0; another && k < std::min(most, setting_.columns_per_iteration); ++k) {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
+    pool_->exclude(best_.candidate);
     setting_.report.poll();
     setting_.restricted.add_column(column_.data());
     if (k + 1 == setting_.columns_per_iteration) break;
     best_ = pool_->price_another(setting_.restricted.residual());
-    another = best_.candidate != pricing::none && std::abs(best_.score) >= setting_.epsilon;
+    another = best_.candidate != pricing::none && best_.merit >= least_merit();
   }
   const bool cut_short = another && most < setting_.columns_per_iteration;
   setting_.restricted.solve();
-  best_ = pool_->price(setting_.restricted.residual());
+  price();
   accept();
   return cut_short;
+}
+
+void column_generator::price() {
+  best_ = pool_->price(setting_.restricted.residual());
+  priced_bound_ = setting_.restricted.bound(best_);
 }
 
 column_generator::round column_generator::solution() const {
@@ -97,10 +102,9 @@ void column_generator::accept() {
     for (const auto& learner : pending_) setting_.validation->add(*learner);
     now.point.validation_error = setting_.validation->error(now.stage);
   }
-  const bool finite = !std::isnan(best_.squared_outside);
-  gap_scope_ = finite ? "pool" : "restricted";
-  bound_ = finite ? std::max(bound_, restricted.dual_objective() - best_.squared_outside / 2)
-                  : restricted.dual_objective();
+  const bool of_pool = !std::isnan(priced_bound_);
+  gap_scope_ = of_pool ? "pool" : "restricted";
+  bound_ = of_pool ? std::max(bound_, priced_bound_) : restricted.dual_objective();
   now.point.dual_objective = bound_;
   if (!restricted.converged()) warn();
   if (!pending_.empty()) {
@@ -110,7 +114,7 @@ void column_generator::accept() {
     now.point.learners = static_cast<double>(learners());
     now.point.master_gap =
         training_report::relative_gap(now.point.objective, restricted.dual_objective());
-    now.point.score = std::abs(best_.score);
+    now.point.score = best_.merit;
     curve_.push_back(now.point);
     if (setting_.keep_stages) stages_.push_back(now.stage);
     if (setting_.validation != nullptr &&

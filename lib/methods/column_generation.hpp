@@ -4,10 +4,10 @@
 // which pool it drives.
 //
 // Bounds. For a finite pool the master's dual point, put into the dual of the problem over the
-// whole pool, loses half the sum of squared scores outside; this may rise or fall from one
-// iteration to the next, so the best so far is the certificate. For an infinite pool there is none,
-// and the gap is that of the restricted master; that no learner it drew scored epsilon ends the
-// generation, but proves nothing about those not drawn.
+// whole pool, gives a bound by what pricing found outside (master::bound); this may rise or fall
+// from one iteration to the next, so the best so far is the certificate. For an infinite pool there
+// is none, and the gap is that of the restricted master; that no learner it drew has the least
+// merit ends the generation, but proves nothing about those not drawn.
 //
 // Best round. With a validation set the model is that of the iteration with the smallest error on
 // it, the earliest of equals, with the weights and the bound it had then.
@@ -30,10 +30,10 @@ namespace coppice {
 /// What stays the same however often a generation goes on; all it points to outlives it.
 struct column_generation {
   std::int64_t rows;  // of the training set
-  double epsilon;     // stop when the best |score| is below
+  double epsilon;     // stop when the best merit exceeds the master's threshold by less
   std::int64_t columns_per_iteration;
   bool keep_stages;
-  std::vector<double> first_residual;  // to price the first learner with; empty: the master's
+  std::vector<double> first_residual;  // to price the first learner by; empty: the master's
   master& restricted;
   std::function<std::unique_ptr<pool>()> make_pool;
   validation_set* validation;  // null for none
@@ -75,8 +75,12 @@ class column_generator {
   [[nodiscard]] std::int64_t best_iteration() const {
     return static_cast<std::int64_t>(best_round_.point.iteration);
   }
+  [[nodiscard]] double least_merit() const {
+    return setting_.restricted.threshold() + setting_.epsilon;
+  }
   void start();
   bool extend(std::int64_t most);
+  void price();
   [[nodiscard]] round solution() const;
   void accept();
   void warn();
@@ -89,7 +93,8 @@ class column_generator {
   std::vector<float> column_;
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
   std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
-  pricing best_;                                          // with the last residual
+  pricing best_;                                          // by the last residual
+  double priced_bound_ = 0;  // of the last pricing, over the whole pool; NaN where there is none
   double bound_ = -std::numeric_limits<double>::infinity();
   std::string gap_scope_;
   round last_;

@@ -72,21 +72,51 @@ void validation_set::look_at_rows(const weak_learners& learner, float* column) {
   }
 }
 
-/// Rows so near the boundary that the order of additions decides are added up as predictions are.
+validation_set::decisions validation_set::decide(const ensemble_stage& stage,
+                                                 std::size_t score) const {
+  const std::size_t scores = stage.bias.size();
+  decisions of;
+  of.bias = stage.bias[score];
+  of.weights.resize(static_cast<Eigen::Index>(stage.weights.size() / scores));
+  for (Eigen::Index j = 0; j < of.weights.size(); ++j)
+    of.weights[j] = stage.weights[static_cast<std::size_t>(j) * scores + score];
+  const double size = std::abs(of.bias) + of.weights.lpNorm<1>();
+  of.rounding = 1e-15 * static_cast<double>(outputs_.columns() + 1) * size;
+  of.values.resize(expected_.size());
+  outputs_.multiply(of.weights, of.bias, of.values);
+  return of;
+}
+
 double validation_set::error(const ensemble_stage& stage) const {
-  const double bias = stage.bias.front();
-  const vector weights = Eigen::Map<const vector>(stage.weights.data(),
-                                                  static_cast<Eigen::Index>(stage.weights.size()));
-  const double size = std::abs(bias) + weights.lpNorm<1>();
-  const double unsure = 1e-15 * static_cast<double>(outputs_.columns() + 1) * size;
-  std::vector<double> f(expected_.size());
-  outputs_.multiply(weights, bias, f);
+  std::vector<decisions> of_scores;
+  for (std::size_t s = 0; s < stage.bias.size(); ++s) of_scores.push_back(decide(stage, s));
   std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < rows_.rows(); ++i) {
-    const double sum = std::abs(f[i]) > unsure ? f[i] : outputs_.multiply_row(i, weights, bias);
-    if ((sum >= 0 ? 1 : 0) != expected_[i]) ++wrong;
-  }
+  for (std::int64_t i = 0; i < rows_.rows(); ++i)
+    if (class_of(i, of_scores) != expected_[i]) ++wrong;
   return static_cast<double>(wrong) / static_cast<double>(rows_.rows());
+}
+
+/// Rows so near a boundary that the order of additions decides are added up as predictions are.
+std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisions>& of) const {
+  const auto exactly = [&](const decisions& one) {
+    return outputs_.multiply_row(row, one.weights, one.bias);
+  };
+  if (of.size() == 1) {
+    const double f = of[0].values[row];
+    return (std::abs(f) > of[0].rounding ? f : exactly(of[0])) >= 0 ? 1 : 0;
+  }
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < of.size(); ++s)
+    if (of[s].values[row] > of[best].values[row]) best = s;
+  bool sure = true;
+  for (std::size_t s = 0; s < of.size(); ++s)
+    if (s != best &&
+        !(of[best].values[row] - of[s].values[row] > of[best].rounding + of[s].rounding))
+      sure = false;
+  if (sure) return static_cast<std::int64_t>(best);
+  std::vector<double> exact;
+  for (const decisions& one : of) exact.push_back(exactly(one));
+  return std::max_element(exact.begin(), exact.end()) - exact.begin();
 }
 
 }  // namespace coppice

@@ -25,10 +25,19 @@ class validation_set {
   void add(const weak_learners& learner);
 
   /// The fraction of rows that the learners so far, so weighted, get wrong: exactly what prediction
-  /// does. Of two classes.
+  /// does.
   [[nodiscard]] double error(const ensemble_stage& stage) const;
 
  private:
+  /// One score's decision values on all rows, within so much rounding of what prediction gives.
+  struct decisions {
+    vector weights;
+    double bias = 0;
+    double rounding = 0;
+    std::vector<double> values;
+  };
+  [[nodiscard]] decisions decide(const ensemble_stage& stage, std::size_t score) const;
+  [[nodiscard]] std::int64_t class_of(std::int64_t row, const std::vector<decisions>& of) const;
   void look_at_columns(const weak_learners& learner, float* column);
   void look_at_rows(const weak_learners& learner, float* column);
 

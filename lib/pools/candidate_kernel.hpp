@@ -52,9 +52,11 @@ inline void apply_cosine(lanes& t) {
   t = (t * q + static_cast<float>(p1)) * s;
 }
 
+/// Adds what `Rows` rows give to the sums of `count` residuals, of which the first are at u.
 template <projection_shape Shape, std::int64_t Rows>
 inline void score_rows(const float* z, const block& kappa, const float* rows, const float* u,
-                       std::int64_t features, block& scores) {
+                       std::int64_t features, std::int64_t residuals, std::int64_t count,
+                       block* sums) {
   block t[Rows];
   for (block& of_row : t)
     for (std::int64_t k = 0; k < parts; ++k) of_row.part[k] = -kappa.part[k];
@@ -72,23 +74,44 @@ inline void score_rows(const float* z, const block& kappa, const float* rows, co
         apply_sign(t[r].part[k]);
       else
         apply_cosine(t[r].part[k]);
-      scores.part[k] += u[r] * t[r].part[k];
+      for (std::int64_t s = 0; s < count; ++s)
+        sums[s].part[k] += u[r * residuals + s] * t[r].part[k];
     }
+}
+
+/// At most `Most` residuals from the one that u begins with.
+template <projection_shape Shape, std::int64_t Most>
+inline void score_some(const float* z, const block& kappa, const float* rows, const float* u,
+                       std::int64_t rows_count, std::int64_t features, std::int64_t residuals,
+                       std::int64_t some, double* scores) {
+  const std::int64_t count = Most == 1 ? 1 : some;  // with one the sums stay in registers
+  block sums[Most] = {};
+  std::int64_t i = 0;
+  for (; i + rows_at_once <= rows_count; i += rows_at_once)
+    score_rows<Shape, rows_at_once>(z, kappa, rows + i * features, u + i * residuals, features,
+                                    residuals, count, sums);
+  for (; i < rows_count; ++i)
+    score_rows<Shape, 1>(z, kappa, rows + i * features, u + i * residuals, features, residuals,
+                         count, sums);
+  for (std::int64_t s = 0; s < count; ++s)
+    for (std::int64_t c = 0; c < candidates_a_block; ++c)
+      scores[s * candidates_a_block + c] += static_cast<double>(sums[s].part[c / wide][c % wide]);
 }
 
 template <projection_shape Shape>
 void score_block(const float* z, const float* kappa, const float* rows, const float* u,
-                 std::int64_t count, std::int64_t features, double* scores) {
+                 std::int64_t count, std::int64_t features, std::int64_t residuals,
+                 double* scores) {
+  constexpr std::int64_t most = 16;
   block kappas;
-  block sums{};
   for (std::int64_t k = 0; k < parts; ++k) load(kappa + k * wide, kappas.part[k]);
-  std::int64_t i = 0;
-  for (; i + rows_at_once <= count; i += rows_at_once)
-    score_rows<Shape, rows_at_once>(z, kappas, rows + i * features, u + i, features, sums);
-  for (; i < count; ++i)
-    score_rows<Shape, 1>(z, kappas, rows + i * features, u + i, features, sums);
-  for (std::int64_t c = 0; c < candidates_a_block; ++c)
-    scores[c] += static_cast<double>(sums.part[c / wide][c % wide]);
+  if (residuals == 1)
+    return score_some<Shape, 1>(z, kappas, rows, u, count, features, 1, 1, scores);
+  for (std::int64_t first = 0; first < residuals; first += most) {
+    const std::int64_t some = residuals - first < most ? residuals - first : most;
+    score_some<Shape, most>(z, kappas, rows, u + first, count, features, residuals, some,
+                            scores + first * candidates_a_block);
+  }
 }
 
 }  // namespace

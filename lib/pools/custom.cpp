@@ -15,8 +15,8 @@ namespace {
 
 using functions_pointer = std::shared_ptr<const custom_functions>;
 
-/// Asks the caller for learners. One whose outputs repeat those of a chosen one ends the search:
-/// whoever does not keep chosen learners out would offer it for ever.
+/// Asks the caller for learners. One whose outputs repeat those of an excluded one ends the search:
+/// a callback that does not keep excluded learners out would offer it for ever.
 class asked_pool final : public pool {
  public:
   explicit asked_pool(const pool_setting& setting)
@@ -33,14 +33,14 @@ class asked_pool final : public pool {
     }
   }
 
-  pricing price(const double* residual) override {
+  pricing price(const residual_rows& residual) override {
     pricing best;
     const custom_functions& f = *functions_;
     parameters_.assign(static_cast<std::size_t>(f.parameters), 0.0);
     setting_.report.poll();
     const int answer = answer_of(f, "fit", [&] {
-      return f.fit(f.user, x_.data(), rows_, width_, residual, chosen_.data(),
-                   static_cast<std::int64_t>(chosen_.size()) / f.parameters, parameters_.data(),
+      return f.fit(f.user, x_.data(), rows_, width_, residual.values, excluded_.data(),
+                   static_cast<std::int64_t>(excluded_.size()) / f.parameters, parameters_.data(),
                    f.parameters);
     });
     setting_.report.poll();
@@ -54,18 +54,26 @@ class asked_pool final : public pool {
     std::vector<double> outputs(static_cast<std::size_t>(rows_));
     evaluate(f, parameters_.data(), x_.data(), rows_, width_, outputs.data());
     column_.assign(outputs.begin(), outputs.end());
-    if (chosen_columns_.count(bytes_of(column_)) != 0) return best;
+    if (excluded_columns_.count(bytes_of(column_)) != 0) return best;
     best.candidate = 0;
-    best.score = dot(column_.data(), residual, rows_);
+    best.merit = worth_of(column_.data(), rows_, residual).merit;
     return best;
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t /*candidate*/, float* column) override {
-    chosen_columns_.insert(std::string(bytes_of(column_)));
-    chosen_.insert(chosen_.end(), parameters_.begin(), parameters_.end());
     std::copy(column_.begin(), column_.end(), column);
     return std::make_unique<custom_learners>(functions_, setting_.examples.features(),
                                              setting_.features, parameters_);
+  }
+
+  void exclude(std::int64_t /*candidate*/) override {
+    excluded_columns_.insert(std::string(bytes_of(column_)));
+    excluded_.insert(excluded_.end(), parameters_.begin(), parameters_.end());
+  }
+
+  std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t /*count*/) override {
+    fail(COPPICE_INVALID_STATE, "learners of pool ", in_quotes(functions_->name),
+         " cannot be drawn at random: its fit callback finds them");
   }
 
  private:
@@ -80,8 +88,8 @@ class asked_pool final : public pool {
   std::vector<double> x_;  // rows x width
   std::vector<double> parameters_;
   std::vector<float> column_;
-  std::vector<double> chosen_;                         // parameters of the chosen learners
-  std::set<std::string, std::less<>> chosen_columns_;  // their columns, as bytes
+  std::vector<double> excluded_;                         // parameters of the excluded learners
+  std::set<std::string, std::less<>> excluded_columns_;  // their columns, as bytes
 };
 
 const pool_kind& custom_kind() {

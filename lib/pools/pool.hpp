@@ -1,7 +1,8 @@
 // A pool: the set H of weak learners that a fit draws from, and the answer to its one question,
-// which of them correlates most with the residual u (pricing, problem (8) of Shen & Liu):
+// which of them has the largest merit (learners/pricing.hpp). With one residual u this is the
+// pricing problem (8) of Shen & Liu,
 //
-//     h = argmax over h in H, not chosen before, of | sum_i u_i h(x_i) |
+//     h = argmax over h in H, not excluded, of | sum_i u_i h(x_i) |
 //
 // To add a kind of weak learner, write one file that defines its weak_learners with their
 // learner_kind, its pool and a function that returns its pool_kind, and add that function's name to
@@ -9,26 +10,17 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
+#include <vector>
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
 #include "learners/learner_kind.hpp"
+#include "learners/pricing.hpp"
 #include "pools/specification.hpp"
 
 namespace coppice {
-
-/// The best learner outside those chosen. `score` is its sum_i u_i h(x_i), with its sign.
-struct pricing {
-  static constexpr std::int64_t none = -1;
-  std::int64_t candidate = none;  // `none` where every learner is chosen
-  double score = 0;
-  /// Sum of squared scores over all learners not chosen, twice what they add to the duality gap;
-  /// NaN where H is infinite.
-  double squared_outside = std::numeric_limits<double>::quiet_NaN();
-};
 
 /// A pool at work in one fit, on one thread at a time.
 class pool {
@@ -38,16 +30,22 @@ class pool {
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
-  /// `residual` has one entry for each row of the training set.
-  virtual pricing price(const double* residual) = 0;
+  /// `residual` has rows of as many numbers as it has scores, one for each of the training set.
+  virtual pricing price(const residual_rows& residual) = 0;
 
-  /// After a choice, the best of those left by the same residual, unlike what was chosen from it
-  /// already: of stumps, one of another feature; of drawn learners, the best of a fresh draw.
-  virtual pricing price_another(const double* residual) { return price(residual); }
+  /// After exclude(), the best of those left by the same residual, unlike what was excluded since
+  /// it was priced: of stumps, one of another feature; of drawn learners, the best of a fresh draw.
+  virtual pricing price_another(const residual_rows& residual) { return price(residual); }
 
-  /// Chooses the candidate of the last pricing: writes its outputs on the training rows to
-  /// `column` and returns it. It will not be offered again.
+  /// The candidate of the last pricing; writes its outputs on the training rows to `column`.
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
+
+  /// Never offers the candidate of the last pricing again. Drawn learners do not come back anyway.
+  virtual void exclude(std::int64_t /*candidate*/) {}
+
+  /// Learners drawn at random, not priced, one each: as many as asked for, none where the pool has
+  /// none. Throws COPPICE_INVALID_STATE where they cannot be drawn.
+  virtual std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) = 0;
 };
 
 /// What a pool is made from. All but `wanted` outlives the pool.
@@ -58,7 +56,7 @@ struct pool_setting {
   thread_team& team;
   progress& report;
   std::uint64_t seed;  // of all that the pool draws
-  double epsilon;      // a |score| below is of no use
+  double epsilon;      // a merit below is of no use
   /// The features that its learners may look at; null for all.
   std::shared_ptr<const std::vector<std::int64_t>> features;
 };
@@ -76,7 +74,7 @@ struct pool_kind {
 /// Whether pools of this kind have members.
 bool is_union(const pool_kind& kind);
 
-/// The pool that is wanted, at work, for a method to which a |score| below epsilon is of no use.
+/// The pool that is wanted, at work, for a method to which a merit below epsilon is of no use.
 /// Throws COPPICE_UNKNOWN_NAME where the examples do not have its view.
 std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,
                                   thread_team& team, progress& report, std::uint64_t seed,

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/numbers.hpp"
+#include "learners/outputs.hpp"
 #include "pools/row_reader.hpp"
 
 namespace coppice {
@@ -76,24 +77,24 @@ sampled_pool::sampled_pool(const pool_setting& setting, sampling how)
 
 /// As many again are drawn as were in vain, so that what is drawn in all is about twice what was
 /// needed.
-pricing sampled_pool::price(const double* residual) {
+pricing sampled_pool::price(const residual_rows& residual) {
   if (!(how_.centre.radius > 0)) return {};  // all rows are equal: no learner tells them apart
   take_rows(residual);
   pricing best = best_of(candidates_, residual);
   for (std::int64_t drawn = candidates_; drawn < enough_draws; drawn *= 2) {
-    if (std::abs(best.score) >= setting_.epsilon) break;
+    if (best.merit >= setting_.epsilon) break;
     best = best_of(drawn, residual);
   }
   return best;
 }
 
-pricing sampled_pool::best_of(std::int64_t candidates, const double* residual) {
+pricing sampled_pool::best_of(std::int64_t candidates, const residual_rows& residual) {
   pricing best;
   ++rounds_;
   const std::int64_t blocks = pieces(candidates, candidates_a_block);
   const std::int64_t batch =
       std::clamp<std::int64_t>(batch_numbers / (width_ * candidates_a_block), 1, most_batch_blocks);
-  double best_score = -1;
+  double most = -1;
   for (std::int64_t first = 0; first < blocks; first += batch) {
     const std::int64_t count = std::min(batch, blocks - first);
     draw_batch(first, count);
@@ -101,24 +102,53 @@ pricing sampled_pool::best_of(std::int64_t candidates, const double* residual) {
     const std::int64_t before = first * candidates_a_block;
     const std::int64_t drawn = std::min(count * candidates_a_block, candidates - before);
     for (std::int64_t c = 0; c < drawn; ++c) {  // the first of equals
-      if (std::abs(scores_[c]) <= best_score) continue;
-      best_score = std::abs(scores_[c]);
+      const double of_candidate = merit(c, residual.rule);
+      if (of_candidate <= most) continue;
+      most = of_candidate;
       best.candidate = before + c;
     }
   }
-  best_ = learner(best.candidate);
-  compute_column(*best_);
-  best.score = dot(column_.data(), residual, setting_.examples.rows());
+  drawn_block from;
+  draw_block(best.candidate / candidates_a_block, from);
+  best_ = learner(from, best.candidate % candidates_a_block);
+  column_.resize(static_cast<std::size_t>(setting_.examples.rows()));
+  setting_.report.poll();
+  compute_outputs(*best_, setting_.examples, setting_.team, setting_.report, column_.data());
+  best.merit = worth_of(column_.data(), setting_.examples.rows(), residual).merit;
   setting_.report.poll();
   return best;
 }
 
-std::unique_ptr<weak_learners> sampled_pool::choose(std::int64_t /*candidate*/, float* column) {
-  std::copy(column_.begin(), column_.end(), column);
-  return std::move(best_);
+/// Of candidate c of the batch.
+double sampled_pool::merit(std::int64_t candidate, merit_rule rule) const {
+  const std::int64_t block = candidate / candidates_a_block;
+  const double* const scores =
+      &scores_[block * residuals_ * candidates_a_block + candidate % candidates_a_block];
+  merit_sum sum(rule);
+  for (std::int64_t s = 0; s < residuals_; ++s) sum.add(scores[s * candidates_a_block]);
+  return sum.merit();
 }
 
-void sampled_pool::draw(std::int64_t block, drawn_block& to) const {
+std::unique_ptr<weak_learners> sampled_pool::choose(std::int64_t /*candidate*/, float* column) {
+  std::copy(column_.begin(), column_.end(), column);
+  std::unique_ptr<weak_learners> chosen = best_->make_empty();
+  chosen->append(*best_);
+  return chosen;
+}
+
+std::vector<std::unique_ptr<weak_learners>> sampled_pool::draw(std::int64_t count) {
+  std::vector<std::unique_ptr<weak_learners>> drawn;
+  if (!(how_.centre.radius > 0)) return drawn;
+  ++rounds_;
+  drawn_block from;
+  for (std::int64_t k = 0; k < count; ++k) {
+    if (k % candidates_a_block == 0) draw_block(k / candidates_a_block, from);
+    drawn.push_back(learner(from, k % candidates_a_block));
+  }
+  return drawn;
+}
+
+void sampled_pool::draw_block(std::int64_t block, drawn_block& to) const {
   random_numbers random(
       stream_seed(stream_seed(setting_.seed, rounds_), static_cast<std::uint64_t>(block)));
   to.z.resize(static_cast<std::size_t>(width_ * candidates_a_block));
@@ -132,31 +162,38 @@ void sampled_pool::draw(std::int64_t block, drawn_block& to) const {
 void sampled_pool::draw_batch(std::int64_t first, std::int64_t count) {
   batch_.resize(static_cast<std::size_t>(count));
   setting_.team.run(
-      count, [&](std::int64_t b) { draw(first + b, batch_[b]); },
+      count, [&](std::int64_t b) { draw_block(first + b, batch_[b]); },
       [this] { setting_.report.poll(); });
 }
 
-void sampled_pool::take_rows(const double* residual) {
+void sampled_pool::take_rows(const residual_rows& residual) {
   const std::int64_t rows = setting_.examples.rows();
+  residuals_ = residual.scores;
   rows_.clear();
   residual_.clear();
   rows_.reserve(static_cast<std::size_t>(rows));
-  residual_.reserve(static_cast<std::size_t>(rows));
+  residual_.reserve(static_cast<std::size_t>(rows * residuals_));
   double largest = 0;
-  for (std::int64_t i = 0; i < rows; ++i) largest = std::max(largest, std::abs(residual[i]));
+  for (std::int64_t k = 0; k < rows * residuals_; ++k)
+    largest = std::max(largest, std::abs(residual.values[k]));
   setting_.report.poll();
   for (std::int64_t i = 0; i < rows; ++i) {
     setting_.report.poll_at(i);
-    const auto scaled = static_cast<float>(residual[i] / largest);
-    if (!(std::abs(scaled) > 0)) continue;
-    rows_.push_back(i);
-    residual_.push_back(scaled);
+    bool counts = false;
+    for (std::int64_t s = 0; s < residuals_; ++s) {
+      residual_.push_back(static_cast<float>(residual.values[i * residuals_ + s] / largest));
+      counts = counts || std::abs(residual_.back()) > 0;
+    }
+    if (counts)
+      rows_.push_back(i);
+    else
+      residual_.resize(residual_.size() - static_cast<std::size_t>(residuals_));
   }
 }
 
 void sampled_pool::score_batch() {
   const auto blocks = static_cast<std::int64_t>(batch_.size());
-  scores_.assign(static_cast<std::size_t>(blocks * candidates_a_block), 0.0);
+  scores_.assign(static_cast<std::size_t>(blocks * residuals_ * candidates_a_block), 0.0);
   const auto rows = static_cast<std::int64_t>(rows_.size());
   const std::int64_t in_panel =
       std::clamp<std::int64_t>(panel_numbers / width_, 1, most_panel_rows);
@@ -166,8 +203,9 @@ void sampled_pool::score_batch() {
     setting_.team.run(
         blocks,
         [&](std::int64_t b) {
-          score_(batch_[b].z.data(), batch_[b].kappa.data(), panel_.data(), &residual_[start],
-                 height, width_, &scores_[b * candidates_a_block]);
+          score_(batch_[b].z.data(), batch_[b].kappa.data(), panel_.data(),
+                 &residual_[start * residuals_], height, width_, residuals_,
+                 &scores_[b * residuals_ * candidates_a_block]);
         },
         [this] { setting_.report.poll(); });
   }
@@ -191,41 +229,20 @@ void sampled_pool::fill_panel(std::int64_t first, std::int64_t count) {
       [this] { setting_.report.poll(); });
 }
 
-std::unique_ptr<projections> sampled_pool::learner(std::int64_t candidate) const {
-  drawn_block drawn;
-  draw(candidate / candidates_a_block, drawn);
-  const std::int64_t c = candidate % candidates_a_block;
+std::unique_ptr<projections> sampled_pool::learner(const drawn_block& from,
+                                                   std::int64_t candidate) const {
   std::vector<float> theta(static_cast<std::size_t>(width_));
   for (std::int64_t d = 0; d < width_; ++d)
     theta[d] = static_cast<float>(how_.theta_scale *
-                                  static_cast<double>(drawn.z[d * candidates_a_block + c]));
+                                  static_cast<double>(from.z[d * candidates_a_block + candidate]));
   double kappa = dot(theta.data(), how_.centre.mean.data(), width_) +
-                 how_.kappa_scale * static_cast<double>(drawn.kappa[c]);
+                 how_.kappa_scale * static_cast<double>(from.kappa[candidate]);
   if (how_.shape == projection_shape::cosine) {
     const double turn = how_.kappa_scale;
     kappa -= turn * std::floor(kappa / turn);
   }
   return std::make_unique<projections>(how_.kind, how_.shape, width_, setting_.features,
                                        std::move(theta), std::vector<double>{kappa});
-}
-
-void sampled_pool::compute_column(const weak_learners& h) {
-  const std::int64_t rows = setting_.examples.rows();
-  column_.resize(static_cast<std::size_t>(rows));
-  setting_.report.poll();
-  setting_.team.run(
-      pieces(rows, rows_a_task),
-      [&](std::int64_t task) {
-        std::vector<double> row(static_cast<std::size_t>(setting_.examples.features()));
-        const std::int64_t last = std::min(rows, (task + 1) * rows_a_task);
-        for (std::int64_t i = task * rows_a_task; i < last; ++i) {
-          double output = 0;
-          setting_.examples.values().copy_row(i, row.data());
-          h.outputs(row.data(), &output);
-          column_[i] = static_cast<float>(output);
-        }
-      },
-      [this] { setting_.report.poll(); });
 }
 
 option candidates_option() {

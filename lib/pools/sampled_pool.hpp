@@ -45,22 +45,24 @@ class sampled_pool final : public pool {
  public:
   sampled_pool(const pool_setting& setting, sampling how);
 
-  pricing price(const double* residual) override;
+  pricing price(const residual_rows& residual) override;
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override;
+  std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override;
 
  private:
   struct drawn_block {
     std::vector<float> z;  // width x 16
     std::vector<float> kappa;
   };
-  pricing best_of(std::int64_t candidates, const double* residual);
-  void draw(std::int64_t block, drawn_block& to) const;
+  pricing best_of(std::int64_t candidates, const residual_rows& residual);
+  void draw_block(std::int64_t block, drawn_block& to) const;
   void draw_batch(std::int64_t first, std::int64_t count);
-  void take_rows(const double* residual);
+  void take_rows(const residual_rows& residual);
   void score_batch();
+  [[nodiscard]] double merit(std::int64_t candidate, merit_rule rule) const;
   void fill_panel(std::int64_t first, std::int64_t count);
-  [[nodiscard]] std::unique_ptr<projections> learner(std::int64_t candidate) const;
-  void compute_column(const weak_learners& h);
+  [[nodiscard]] std::unique_ptr<projections> learner(const drawn_block& from,
+                                                     std::int64_t candidate) const;
 
   pool_setting setting_;
   sampling how_;
@@ -69,11 +71,12 @@ class sampled_pool final : public pool {
   score_function score_;
   std::uint64_t rounds_ = 0;  // of drawing
 
-  std::vector<std::int64_t> rows_;  // those whose residual is not 0
-  std::vector<float> residual_;     // theirs, scaled to a largest of 1
+  std::int64_t residuals_ = 1;
+  std::vector<std::int64_t> rows_;  // those with a residual that is not 0
+  std::vector<float> residual_;     // theirs, rows x residuals, scaled to a largest of 1
   std::vector<drawn_block> batch_;
   std::vector<float> panel_;    // some of the rows, count x width
-  std::vector<double> scores_;  // of the batch, to a common factor
+  std::vector<double> scores_;  // of the batch, blocks x residuals x 16, to a common factor
   std::unique_ptr<projections> best_;
   std::vector<float> column_;  // its outputs on all rows
 };

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/random.hpp"
 #include "core/text.hpp"
 #include "data/binned_columns.hpp"
 #include "data/binned_rows.hpp"
@@ -33,7 +34,8 @@ std::int64_t max_bins_of(const option_values& options) {
 
 /// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
 /// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
-/// they are made anew, against rounding, when that costs no more than the corrections did.
+/// they are made anew, against rounding, when that costs no more than the corrections did. Several
+/// residuals are summed up anew each time: the methods that have them change them in every row.
 class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
@@ -45,15 +47,83 @@ class exhaustive_stumps final : public pool {
       first_candidate_.push_back(first_candidate_.back() +
                                  static_cast<std::int64_t>(column.cuts.size()));
     const auto columns = static_cast<std::int64_t>(bins_.columns().size());
-    chosen_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
-    if (setting.features) forbid_all_but(*setting.features);
+    excluded_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
+    if (setting.features) exclude_all_but(*setting.features);
     setting_.report.poll();
     sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
     setting_.report.poll();
     best_.resize(bins_.columns().size());
   }
 
-  pricing price(const double* residual) override {
+  pricing price(const residual_rows& residual) override {
+    if (residual.scores == 1)
+      price_one(residual.values);
+    else
+      price_several(residual);
+    return best_of_columns();
+  }
+
+  /// Stumps of one feature are much alike: one of each is enough for a residual.
+  pricing price_another(const residual_rows& /*residual*/) override { return best_of_columns(); }
+
+  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
+    const binned_column& from = bins_.columns()[column_of(candidate)];
+    const std::int64_t cut = candidate - first_candidate_[column_of(candidate)];
+    from.compare(cut, bins_.rows(), column);
+    return make_stump(from, cut);
+  }
+
+  void exclude(std::int64_t candidate) override {
+    excluded_[candidate] = 1;
+    best_[column_of(candidate)].candidate = pricing::none;
+  }
+
+  /// A feature and then one of its cuts, each as likely as the others.
+  std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
+    std::vector<const binned_column*> offered;
+    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
+      if (is_offered(bins_.columns()[c].feature)) offered.push_back(&bins_.columns()[c]);
+    std::vector<std::unique_ptr<weak_learners>> drawn;
+    if (offered.empty()) return drawn;
+    random_numbers random(stream_seed(setting_.seed, draws_++));
+    for (std::int64_t k = 0; k < count; ++k) {
+      const binned_column& from = *offered[random.below(offered.size())];
+      drawn.push_back(make_stump(from, static_cast<std::int64_t>(random.below(from.cuts.size()))));
+    }
+    return drawn;
+  }
+
+ private:
+  static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
+
+  static std::unique_ptr<weak_learners> make_stump(const binned_column& from, std::int64_t cut) {
+    return std::make_unique<stumps>(
+        std::vector<std::int32_t>{static_cast<std::int32_t>(from.feature)},
+        std::vector<double>{from.cuts[cut]});
+  }
+
+  [[nodiscard]] std::size_t column_of(std::int64_t candidate) const {
+    const auto after =
+        std::upper_bound(first_candidate_.begin(), first_candidate_.end(), candidate);
+    return static_cast<std::size_t>(after - first_candidate_.begin() - 1);
+  }
+
+  [[nodiscard]] bool is_offered(std::int64_t feature) const {
+    if (!setting_.features) return true;
+    return std::find(setting_.features->begin(), setting_.features->end(), feature) !=
+           setting_.features->end();
+  }
+
+  void exclude_all_but(const std::vector<std::int64_t>& features) {
+    std::vector<char> offered(static_cast<std::size_t>(setting_.examples.features()), 0);
+    for (const std::int64_t feature : features) offered[feature] = 1;
+    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
+      if (offered[bins_.columns()[c].feature] == 0)
+        std::fill(excluded_.begin() + first_candidate_[c],
+                  excluded_.begin() + first_candidate_[c + 1], 1);
+  }
+
+  void price_one(const double* residual) {
     const bool anew = !find_changes(residual);
     double total = 0;
     for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
@@ -65,7 +135,7 @@ class exhaustive_stumps final : public pool {
           [&](std::int64_t c) {
             bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)],
                                          setting_.report);
-            best_[c] = price_column(c, total);
+            best_[c] = price_column(c, &sums_[first_bin(c)], total);
           },
           poll);
     } else {
@@ -75,41 +145,35 @@ class exhaustive_stumps final : public pool {
             const std::int64_t first = by_row_->first_column(block);
             by_row_->add(block, changes_, &sums_[first_bin(first)]);
             for (std::int64_t c = first; c < by_row_->last_column(block); ++c)
-              best_[c] = price_column(c, total);
+              best_[c] = price_column(c, &sums_[first_bin(c)], total);
           },
           poll);
     }
-    return best_of_columns();
   }
 
-  /// Stumps of one feature are much alike: one of each is enough for a residual.
-  pricing price_another(const double* /*residual*/) override { return best_of_columns(); }
-
-  std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
-    chosen_[candidate] = 1;
-    const auto after =
-        std::upper_bound(first_candidate_.begin(), first_candidate_.end(), candidate);
-    const auto c = static_cast<std::size_t>(after - first_candidate_.begin() - 1);
-    best_[c].candidate = pricing::none;
-    const binned_column& from = bins_.columns()[c];
-    const std::int64_t cut = candidate - first_candidate_[c];
-    from.compare(cut, bins_.rows(), column);
-    return std::make_unique<stumps>(
-        std::vector<std::int32_t>{static_cast<std::int32_t>(from.feature)},
-        std::vector<double>{from.cuts[cut]});
-  }
-
- private:
-  static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
-
-  /// What is not on offer counts as chosen.
-  void forbid_all_but(const std::vector<std::int64_t>& features) {
-    std::vector<char> offered(static_cast<std::size_t>(setting_.examples.features()), 0);
-    for (const std::int64_t feature : features) offered[feature] = 1;
-    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
-      if (offered[bins_.columns()[c].feature] == 0)
-        std::fill(chosen_.begin() + first_candidate_[c], chosen_.begin() + first_candidate_[c + 1],
-                  1);
+  void price_several(const residual_rows& residual) {
+    const std::int64_t rows = bins_.rows();
+    const std::int64_t scores = residual.scores;
+    std::vector<double> by_score(static_cast<std::size_t>(scores * rows));  // scores x rows
+    std::vector<double> totals(static_cast<std::size_t>(scores), 0.0);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      setting_.report.poll_at(i);
+      for (std::int64_t s = 0; s < scores; ++s) {
+        by_score[s * rows + i] = residual.values[i * scores + s];
+        totals[s] += residual.values[i * scores + s];
+      }
+    }
+    setting_.team.run(
+        static_cast<std::int64_t>(bins_.columns().size()),
+        [&](std::int64_t c) {
+          const std::size_t width = bins_.columns()[c].cuts.size() + 1;
+          std::vector<double> sums(width * static_cast<std::size_t>(scores));  // scores x bins
+          for (std::int64_t s = 0; s < scores; ++s)
+            bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
+                                         setting_.report);
+          best_[c] = price_column(c, sums, totals, residual.rule);
+        },
+        [this] { setting_.report.poll(); });
   }
 
   /// The first of equals, whoever computed them.
@@ -119,9 +183,9 @@ class exhaustive_stumps final : public pool {
     for (const pricing& of_column : best_) {
       best.squared_outside += of_column.squared_outside;
       if (of_column.candidate == pricing::none) continue;
-      if (best.candidate == pricing::none || std::abs(of_column.score) > std::abs(best.score)) {
+      if (best.candidate == pricing::none || of_column.merit > best.merit) {
         best.candidate = of_column.candidate;
-        best.score = of_column.score;
+        best.merit = of_column.merit;
       }
     }
     return best;
@@ -152,9 +216,8 @@ class exhaustive_stumps final : public pool {
     return worth_it;
   }
 
-  [[nodiscard]] pricing price_column(std::int64_t c, double total) const {
+  [[nodiscard]] pricing price_column(std::int64_t c, const double* sums, double total) const {
     const binned_column& column = bins_.columns()[c];
-    const double* sums = &sums_[first_bin(c)];
     const double common = column.lists_every_row ? 0 : column.common_sum(sums, total);
     pricing best;
     best.squared_outside = 0;
@@ -163,12 +226,40 @@ class exhaustive_stumps final : public pool {
       below += sums[k];
       if (k == column.common_bin) below += common;
       const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
-      if (chosen_[candidate] != 0) continue;
+      if (excluded_[candidate] != 0) continue;
       const double score = total - 2 * below;
       best.squared_outside += score * score;
-      if (best.candidate == pricing::none || std::abs(score) > std::abs(best.score)) {
+      if (best.candidate == pricing::none || std::abs(score) > best.merit) {
         best.candidate = candidate;
-        best.score = score;
+        best.merit = std::abs(score);
+      }
+    }
+    return best;
+  }
+
+  /// The same with several residuals; `sums` is scores x bins.
+  [[nodiscard]] pricing price_column(std::int64_t c, std::vector<double>& sums,
+                                     const std::vector<double>& totals, merit_rule rule) const {
+    const binned_column& column = bins_.columns()[c];
+    const std::size_t width = column.cuts.size() + 1;
+    if (!column.lists_every_row)
+      for (std::size_t s = 0; s < totals.size(); ++s)
+        sums[s * width + column.common_bin] = column.common_sum(&sums[s * width], totals[s]);
+    pricing best;
+    best.squared_outside = 0;
+    std::vector<double> below(totals.size(), 0.0);
+    for (std::size_t k = 0; k < column.cuts.size(); ++k) {
+      merit_sum worth(rule);
+      for (std::size_t s = 0; s < totals.size(); ++s) {
+        below[s] += sums[s * width + k];
+        worth.add(totals[s] - 2 * below[s]);
+      }
+      const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
+      if (excluded_[candidate] != 0) continue;
+      best.squared_outside += worth.squares();
+      if (best.candidate == pricing::none || worth.merit() > best.merit) {
+        best.candidate = candidate;
+        best.merit = worth.merit();
       }
     }
     return best;
@@ -177,13 +268,14 @@ class exhaustive_stumps final : public pool {
   pool_setting setting_;
   const binned_columns& bins_;
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
-  std::vector<char> chosen_;
-  std::vector<double> sums_;   // of the residual, by the bins of all columns; 0 for common bins
-  std::vector<pricing> best_;  // of each column; none where one was chosen since the last pricing
+  std::vector<char> excluded_;
+  std::vector<double> sums_;   // of one residual, by the bins of all columns; 0 for common bins
+  std::vector<pricing> best_;  // of each column; none where one was excluded since the last pricing
   std::vector<double> last_residual_;  // empty where sums are always made anew
   std::vector<row_change> changes_;
   std::int64_t corrections_ = 0;  // of rows, since the sums were made anew
   std::unique_ptr<binned_rows> by_row_;
+  std::uint64_t draws_ = 0;
 };
 
 }  // namespace

@@ -1,8 +1,6 @@
 // A union of pools: the best learner of all members is offered. Members are disjoint by definition:
 // a stump that two of them have is two learners, as in the sum of the members' kernels it counts
 // twice. So the squared scores outside add up, and are finite where every member's are.
-#include <cmath>
-
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "pools/pool.hpp"
@@ -24,18 +22,33 @@ class pool_union final : public pool {
                                      stream_seed(setting.seed, members_.size()), setting.epsilon));
   }
 
-  pricing price(const double* residual) override {
-    return best_of([residual](pool& member) { return member.price(residual); });
+  pricing price(const residual_rows& residual) override {
+    return best_of([&](pool& member) { return member.price(residual); });
   }
 
-  pricing price_another(const double* residual) override {
-    return best_of([residual](pool& member) { return member.price_another(residual); });
+  pricing price_another(const residual_rows& residual) override {
+    return best_of([&](pool& member) { return member.price_another(residual); });
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
     auto chosen = members_[best_member_]->choose(candidate, column);
     chosen->set_member(static_cast<std::int64_t>(best_member_));
     return chosen;
+  }
+
+  void exclude(std::int64_t candidate) override { members_[best_member_]->exclude(candidate); }
+
+  /// From every member the same number, or one more from the first.
+  std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
+    std::vector<std::unique_ptr<weak_learners>> drawn;
+    const auto members = static_cast<std::int64_t>(members_.size());
+    for (std::int64_t k = 0; k < members; ++k) {
+      for (auto& learner : members_[k]->draw((count + members - 1 - k) / members)) {
+        learner->set_member(k);
+        drawn.push_back(std::move(learner));
+      }
+    }
+    return drawn;
   }
 
  private:
@@ -47,10 +60,9 @@ class pool_union final : public pool {
       const pricing of_member = price_member(*members_[k]);
       best.squared_outside += of_member.squared_outside;
       if (of_member.candidate == pricing::none) continue;
-      if (best.candidate != pricing::none && std::abs(of_member.score) <= std::abs(best.score))
-        continue;
+      if (best.candidate != pricing::none && of_member.merit <= best.merit) continue;
       best.candidate = of_member.candidate;
-      best.score = of_member.score;
+      best.merit = of_member.merit;
       best_member_ = k;
     }
     return best;

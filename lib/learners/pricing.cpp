@@ -1,0 +1,23 @@
+#include "learners/pricing.hpp"
+
+#include <vector>
+
+#include "core/numbers.hpp"
+
+namespace coppice {
+
+learner_worth worth_of(const float* outputs, std::int64_t rows, const residual_rows& residual) {
+  merit_sum sum(residual.rule);
+  if (residual.scores == 1) {
+    sum.add(dot(outputs, residual.values, rows));
+    return {sum.merit(), sum.squares()};
+  }
+  std::vector<double> scores(static_cast<std::size_t>(residual.scores), 0.0);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t s = 0; s < residual.scores; ++s)
+      scores[s] += static_cast<double>(outputs[i]) * residual.values[i * residual.scores + s];
+  for (const double score : scores) sum.add(score);
+  return {sum.merit(), sum.squares()};
+}
+
+}  // namespace coppice
