@@ -9,6 +9,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
+#include "methods/stream.hpp"
 #include "model/model.hpp"
 #include "pools/pool.hpp"
 
@@ -46,6 +47,8 @@ struct method {
   const char* help;
   option_table options;
   std::unique_ptr<model> (*fit)(const fit_request& request);
+  /// Begins a stream; null where the method learns from whole datasets only.
+  std::unique_ptr<stream> (*begin)(const stream_request& request) = nullptr;
 };
 
 /// The part of a model's report that every method fills alike: names, options, sizes.
