@@ -1,0 +1,75 @@
+// The C entries of pools.
+#include "capi/edge.hpp"
+#include "capi/handle.hpp"
+#include "pools/custom.hpp"
+
+using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
+
+extern "C" {
+
+coppice_status coppice_pool_create(const char* description, coppice_pool** out) {
+  return guard([&] {
+    required(out, "out");
+    *out = new coppice_pool{coppice_pool::expected_tag,
+                            parse_pool(&required(description, "description"))};
+  });
+}
+
+coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
+                                          coppice_custom_fit fit, coppice_custom_evaluate evaluate,
+                                          void* user, coppice_pool** out) {
+  return guard([&] {
+    required(out, "out");
+    const std::string called = &required(name, "name");
+    if (called.empty() || !is_utf8(called))
+      fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(called), "; expected a name in UTF-8");
+    if (parameters < 1 || parameters > most_features)
+      fail(COPPICE_INVALID_ARGUMENT, "parameters is ", parameters, "; expected 1 to ",
+           most_features);
+    if (evaluate == nullptr)
+      fail(COPPICE_INVALID_ARGUMENT, "evaluate is NULL; expected a callback");
+    *out = new coppice_pool{coppice_pool::expected_tag,
+                            custom_pool({called, parameters, fit, evaluate, user})};
+  });
+}
+
+coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name, double value) {
+  return guard([&] {
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    set_option(to, name, [&](option_values& options) { options.set_real(name, value); });
+  });
+}
+
+coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name, int64_t value) {
+  return guard([&] {
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    set_option(to, name, [&](option_values& options) { options.set_integer(name, value); });
+  });
+}
+
+coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name, const char* value) {
+  return guard([&] {
+    auto& to = checked(pool, "pool").specification;
+    required(name, "name");
+    required(value, "value");
+    set_option(to, name, [&](option_values& options) { options.set_text(name, value); });
+  });
+}
+
+coppice_status coppice_pool_add(coppice_pool* pool, const coppice_pool* member, const char* view) {
+  return guard([&] {
+    auto& to = checked(pool, "pool").specification;
+    const auto& added = checked(member, "member", "pool").specification;
+    if (view != nullptr && *view == '\0')
+      fail(COPPICE_INVALID_ARGUMENT, "view is \"\"; expected the name of a view, or NULL");
+    add_member(to, added, view == nullptr ? "" : view);
+  });
+}
+
+void coppice_pool_free(coppice_pool* pool) {
+  release(pool);
+}
+
+}  // extern "C"
