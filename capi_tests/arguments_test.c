@@ -208,6 +208,21 @@ static void pools_and_solvers(void** state) {
   refuses_value(coppice_pool_set_int(pool, NULL, 1), "name is NULL");
   refuses_value(coppice_pool_set_string(pool, NULL, "1"), "name is NULL");
   refuses_value(coppice_pool_set_string(pool, "a", NULL), "value is NULL");
+  refuses_handles(POOL, coppice_pool, coppice_pool_get_double(handle, "a", &out.value));
+  refuses_handles(POOL, coppice_pool, coppice_pool_get_int(handle, "a", &out.count));
+  refuses_handles(POOL, coppice_pool,
+                  coppice_pool_get_string(handle, "a", out.text, 64, &out.needed));
+  refuses_handles(POOL, coppice_pool, coppice_pool_describe(handle, out.text, 64, &out.needed));
+  refuses_value(coppice_pool_get_double(pool, NULL, &out.value), "name is NULL");
+  refuses_value(coppice_pool_get_int(pool, NULL, &out.count), "name is NULL");
+  refuses_value(coppice_pool_get_string(pool, NULL, out.text, 64, &out.needed), "name is NULL");
+  refuses_value(coppice_pool_get_double(pool, "max_bins", NULL), "out is NULL");
+  refuses_value(coppice_pool_get_int(pool, "max_bins", NULL), "out is NULL");
+  refuses_value(coppice_pool_get_string(pool, "max_bins", NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_pool_get_string(pool, "max_bins", out.text, -1, &out.needed),
+                "capacity is -1|expected at least 0");
+  refuses_value(coppice_pool_describe(pool, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_pool_describe(pool, out.text, -1, &out.needed), "capacity is -1");
 
   refuses_value(coppice_solver_create(NULL, &out.solver), "method is NULL");
   refuses_value(coppice_solver_create("cgens", NULL), "out is NULL");
@@ -216,7 +231,12 @@ static void pools_and_solvers(void** state) {
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_double(handle, "C", 1));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_int(handle, "learners", 1));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_string(handle, "bias", "free"));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_get_double(handle, "C", &out.value));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_get_int(handle, "learners", &out.count));
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_get_string(handle, "bias", out.text, 64, &out.needed));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_pool(handle, pool));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_get_pool(handle, &out.pool));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_progress(handle, NULL, NULL));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_validation(handle, data));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));
@@ -229,6 +249,13 @@ static void pools_and_solvers(void** state) {
   refuses_value(coppice_solver_set_int(solver, NULL, 1), "name is NULL");
   refuses_value(coppice_solver_set_string(solver, NULL, "free"), "name is NULL");
   refuses_value(coppice_solver_set_string(solver, "bias", NULL), "value is NULL");
+  refuses_value(coppice_solver_get_double(solver, NULL, &out.value), "name is NULL");
+  refuses_value(coppice_solver_get_int(solver, NULL, &out.count), "name is NULL");
+  refuses_value(coppice_solver_get_string(solver, NULL, out.text, 64, &out.needed), "name is NULL");
+  refuses_value(coppice_solver_get_double(solver, "C", NULL), "out is NULL");
+  refuses_value(coppice_solver_get_int(solver, "learners", NULL), "out is NULL");
+  refuses_value(coppice_solver_get_string(solver, "bias", NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_solver_get_pool(solver, NULL), "out is NULL");
   refuses_value(coppice_solver_fit(solver, data, NULL), "out is NULL");
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_grid(handle, "C", "1,2"));
   refuses_value(coppice_solver_set_grid(solver, NULL, "1"), "name is NULL");

@@ -73,7 +73,7 @@ static void forget(oracle* own) {
 
 static coppice_pool* stump_like(oracle* own) {
   coppice_pool* pool = NULL;
-  check_ok(coppice_pool_create_custom("my stumps", 2, find_stump, evaluate_stump, own, &pool));
+  check_ok(coppice_pool_create_custom("my-stumps", 2, find_stump, evaluate_stump, own, &pool));
   return pool;
 }
 
@@ -108,7 +108,7 @@ static void custom_stumps_are_stumps(void** state) {
     double *f = decisions_of(custom, t), *g = decisions_of(built_in, t);
     for (int64_t i = 0; i < t->rows; ++i) check_close(f[i], g[i], 1e-3);
     check_text(custom, "stop_reason", k == 0 ? "learners" : "exhausted");
-    check_text(custom, "pools", "custom my stumps");
+    check_text(custom, "pools", "custom(name=my-stumps)");
     double* counts = array_of(custom, "feature_counts", NULL);
     assert_true(counts[0] == (double)learners_of(custom)); /* it may look at all */
     free(counts);
@@ -185,7 +185,7 @@ static void models_load_by_name(void** state) {
     check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, pool, &loaded),
                 COPPICE_UNAVAILABLE, "\"others\"|coppice_model_load_custom");
     check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, other, &loaded),
-                COPPICE_UNAVAILABLE, "\"my stumps\"");
+                COPPICE_UNAVAILABLE, "\"my-stumps\"");
     assert_null(loaded);
     check_ok(coppice_model_load_buffer_custom(bytes, (int64_t)size, all, &loaded));
     check_equal_models(model, loaded, data);
@@ -195,20 +195,20 @@ static void models_load_by_name(void** state) {
   /* To evaluate, no fit callback is needed; what is loaded keeps what it needs. */
   coppice_pool* evaluator = NULL;
   oracle third = new_oracle();
-  check_ok(coppice_pool_create_custom("my stumps", 2, NULL, evaluate_stump, &third, &evaluator));
+  check_ok(coppice_pool_create_custom("my-stumps", 2, NULL, evaluate_stump, &third, &evaluator));
   coppice_model *alone = NULL, *loaded = NULL;
   oracle fourth = new_oracle();
   coppice_pool* again = stump_like(&fourth);
   alone = fit_with(data, again, "learners=5 C=0.3");
   check_ok(coppice_model_save(alone, "custom_test_model.json"));
   check_error(coppice_model_load("custom_test_model.json", &loaded), COPPICE_UNAVAILABLE,
-              "\"my stumps\"");
+              "\"my-stumps\"");
   check_ok(coppice_model_load_custom("custom_test_model.json", evaluator, &loaded));
   coppice_solver* solver = solver_with("");
   coppice_model* none = NULL;
   check_ok(coppice_solver_set_pool(solver, evaluator));
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_INVALID_STATE,
-              "\"my stumps\"|no fit callback");
+              "\"my-stumps\"|no fit callback");
   assert_null(none);
   coppice_solver_free(solver);
   coppice_pool_free(evaluator);
@@ -217,9 +217,9 @@ static void models_load_by_name(void** state) {
   coppice_pool* three = NULL;
   size_t size = 0;
   char* bytes = saved_bytes(alone, "cbor", 0, &size);
-  check_ok(coppice_pool_create_custom("my stumps", 3, NULL, evaluate_stump, &third, &three));
+  check_ok(coppice_pool_create_custom("my-stumps", 3, NULL, evaluate_stump, &third, &three));
   check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, three, &none),
-              COPPICE_INVALID_ARGUMENT, "\"my stumps\"|3 parameters|have 2");
+              COPPICE_INVALID_ARGUMENT, "\"my-stumps\"|3 parameters|have 2");
   free(bytes);
   coppice_pool_free(three);
   coppice_model_free(loaded);

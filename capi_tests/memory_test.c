@@ -128,7 +128,7 @@ static int walk(int64_t threads) {
   static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
   coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
   static const int64_t petal[] = {2, 3};
-  coppice_pool *pool = NULL, *member = NULL, *custom = NULL;
+  coppice_pool *pool = NULL, *member = NULL, *custom = NULL, *drawn_from = NULL;
   coppice_solver* solver = NULL;
   coppice_model *less = NULL, *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
@@ -141,18 +141,21 @@ static int walk(int64_t threads) {
       failed(coppice_dataset_parse_csv(table, sizeof table - 1, "a \"b\"", &read)) ||
       failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
       failed(coppice_dataset_add_view(first, "petal", petal, 2)) ||
-      failed(coppice_pool_create("stump;fourier:candidates=40@petal", &pool)) ||
+      failed(coppice_pool_create("union(stump, fourier(candidates=40)@petal)", &pool)) ||
       failed(coppice_pool_create("perceptron:candidates=40", &member)) ||
       failed(coppice_pool_add(pool, member, "petal")) ||
       failed(coppice_pool_set_int(pool, "candidates", 20)) ||
       failed(coppice_pool_create_custom("feature", 1, next_feature, value_of_feature, NULL,
                                         &custom)) ||
       failed(coppice_pool_add(pool, custom, "petal")) ||
+      failed(coppice_pool_describe(pool, bytes, sizeof bytes, &size)) ||
+      failed(coppice_pool_get_string(pool, "candidates", bytes, sizeof bytes, &size)) ||
       failed(coppice_solver_create("cgens", &solver)) ||
       failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
       failed(coppice_solver_set_int(solver, "learners", 6)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_pool(solver, pool)) ||
+      failed(coppice_solver_get_pool(solver, &drawn_from)) ||
       failed(coppice_solver_set_validation(solver, second)) ||
       failed(coppice_solver_fit(solver, first, &less)) ||
       failed(coppice_solver_set_int(solver, "learners", 9)) ||
@@ -176,6 +179,7 @@ static int walk(int64_t threads) {
   coppice_dataset_free(read);
   coppice_pool_free(member);
   coppice_pool_free(custom);
+  coppice_pool_free(drawn_from);
   coppice_dataset_free(second);
   coppice_dataset_free(first);
   coppice_dataset_free(data);

@@ -35,7 +35,7 @@ static void check_setters(coppice_dataset* data, coppice_status status) {
     weights[i] = 1;
     names[i] = words[i % 2];
   }
-  snprintf(view, sizeof view, "view %d", ++views);
+  snprintf(view, sizeof view, "view-%d", ++views);
   assert_int_equal(rows_of(data), ROWS);
   assert_int_equal(coppice_dataset_set_label_names(data, names, ROWS), status);
   assert_int_equal(coppice_dataset_set_labels(data, labels, ROWS), status);
@@ -190,20 +190,25 @@ static coppice_action meddle(void* user, int64_t iteration, int64_t iterations, 
   (void)validation_error;
   struct meddler* with = user;
   coppice_solver* solver = with->solver;
-  coppice_pool* pool = pool_of("perceptron");
+  coppice_pool *pool = pool_of("perceptron"), *copied = NULL;
   coppice_model* none = NULL;
   double out[3];
+  int64_t whole = 0;
   ++with->calls;
   check_busy(coppice_solver_set_double(solver, "C", 5));
   check_busy(coppice_solver_set_int(solver, "learners", 1));
   check_busy(coppice_solver_set_string(solver, "loss", "squared-hinge"));
+  check_busy(coppice_solver_get_double(solver, "C", out));
+  check_busy(coppice_solver_get_int(solver, "learners", &whole));
+  check_busy(coppice_solver_get_string(solver, "loss", NULL, 0, NULL));
+  check_busy(coppice_solver_get_pool(solver, &copied));
   check_busy(coppice_solver_set_pool(solver, pool));
   check_busy(coppice_solver_set_progress(solver, NULL, NULL));
   check_busy(coppice_solver_set_validation(solver, NULL));
   check_busy(coppice_solver_set_grid(solver, "C", "1,2"));
   check_busy(coppice_solver_fit(solver, with->data, &none));
   check_busy(coppice_solver_cross_validate(solver, with->data, 2, out, 3, NULL));
-  assert_null(none);
+  assert_true(none == NULL && copied == NULL);
   check_setters(with->data, COPPICE_INVALID_STATE);
   if (with->other != NULL) check_setters(with->other, COPPICE_INVALID_STATE);
   coppice_pool_free(pool);

@@ -160,8 +160,8 @@ static void weights_favour_the_informative_view(void** state) {
   for (int k = 0; k < 6; ++k) learners += counts[k];
   assert_true(learners == 60);
   char* pools = text_of(model, "pools");
-  assert_non_null(strstr(pools, "fourier:gamma=0.1,candidates=300@noise\nfourier:gamma=1,"));
-  assert_non_null(strstr(pools, "\nfourier:gamma=10,candidates=300@signal"));
+  assert_non_null(strstr(pools, "fourier(gamma=0.1,candidates=300)@noise\nfourier(gamma=1,"));
+  assert_non_null(strstr(pools, "\nfourier(gamma=10,candidates=300)@signal"));
   free(pools);
   free(weights);
   free(counts);
@@ -178,9 +178,9 @@ static void text_and_pieces_agree(void** state) {
   (void)state;
   table* t = table_random(150, 4, 30, 6);
   coppice_dataset* data = table_dataset(t);
-  add_view(data, "a view: of \xc3\xa4ll, sorts", 1, 2);
+  add_view(data, "a-view/of-\xc3\xa4ll+sorts", 1, 2);
   coppice_model* one =
-      train_pool(data, "perceptron:candidates=50@a view: of \xc3\xa4ll, sorts;stump;fourier",
+      train_pool(data, "perceptron:candidates=50@a-view/of-\xc3\xa4ll+sorts;stump;fourier",
                  "learners=30 C=0.1 seed=3");
   coppice_pool *all = NULL, *perceptron = NULL, *inner = NULL;
   coppice_model* two = NULL;
@@ -188,7 +188,7 @@ static void text_and_pieces_agree(void** state) {
   check_ok(coppice_pool_create("perceptron", &perceptron));
   check_ok(coppice_pool_create("stump;fourier", &inner));
   check_ok(coppice_pool_set_int(perceptron, "candidates", 50));
-  check_ok(coppice_pool_add(all, perceptron, "a view: of \xc3\xa4ll, sorts"));
+  check_ok(coppice_pool_add(all, perceptron, "a-view/of-\xc3\xa4ll+sorts"));
   check_ok(coppice_pool_set_int(perceptron, "candidates", 7)); /* a copy was added */
   check_ok(coppice_pool_add(all, inner, NULL));
   coppice_solver* solver = solver_with("learners=30 C=0.1 seed=3 threads=2");
@@ -228,7 +228,7 @@ static void options_reach_the_members_that_have_them(void** state) {
   coppice_model* model = NULL;
   check_ok(coppice_solver_set_pool(solver, all));
   check_ok(coppice_solver_fit(solver, data, &model));
-  check_text(model, "pools", "stump\nfourier:gamma=0.5,candidates=20\nperceptron:candidates=20");
+  check_text(model, "pools", "stump\nfourier(gamma=0.5,candidates=20)\nperceptron(candidates=20)");
   coppice_model_free(model);
   coppice_solver_free(solver);
   coppice_pool_free(all);
@@ -284,13 +284,8 @@ static void what_cannot_be(void** state) {
 
   coppice_pool *pool = NULL, *stump = NULL, *viewed = NULL, *empty = NULL;
   check_error(coppice_pool_create("stump;oak", &pool), COPPICE_UNKNOWN_NAME, "no pool \"oak\"");
-  check_error(coppice_pool_create("stump;", &pool), COPPICE_UNKNOWN_NAME, "no pool \"\"");
-  check_error(coppice_pool_create("stump@", &pool), COPPICE_INVALID_ARGUMENT, "\"stump@\"|view");
-  check_error(coppice_pool_create("union@a", &pool), COPPICE_INVALID_ARGUMENT, "\"union@a\"");
   check_error(coppice_pool_create("stump;union", &pool), COPPICE_INVALID_ARGUMENT,
               "union without members");
-  check_error(coppice_pool_create("fourier:gamma@a", &pool), COPPICE_INVALID_ARGUMENT,
-              "\"gamma\"|name=value");
   assert_null(pool);
   check_ok(coppice_pool_create("stump", &stump));
   check_ok(coppice_pool_create("stump@colour", &viewed));
@@ -300,8 +295,10 @@ static void what_cannot_be(void** state) {
               "kind stump|expected a union");
   check_error(coppice_pool_add(pool, empty, NULL), COPPICE_INVALID_ARGUMENT, "without members");
   check_error(coppice_pool_add(pool, viewed, "texture"), COPPICE_INVALID_ARGUMENT,
-              "\"texture\"|\"stump@colour\" has a view already|NULL");
-  check_error(coppice_pool_add(pool, stump, ""), COPPICE_INVALID_ARGUMENT, "view is \"\"");
+              "\"texture\"|\"stump@colour\" has a view already|one of the two");
+  check_error(coppice_pool_add(pool, stump, ""), COPPICE_INVALID_ARGUMENT, "view is \"\"|a name");
+  check_error(coppice_pool_add(pool, stump, "a\nb"), COPPICE_INVALID_ARGUMENT,
+              "view is \"a\\x0ab\"|a name|character 2 is U+000A");
   check_error(coppice_pool_set_int(pool, "candidates", 3), COPPICE_UNKNOWN_NAME,
               "no member of the union|\"candidates\"");
   coppice_pool* alike = NULL;

@@ -91,12 +91,27 @@ json points_of(const std::vector<axis>& axes, const std::vector<double>& numbers
   return points;
 }
 
-/// The point that the solver took: the smallest error, the earliest of those that differ by
-/// rounding only.
-std::size_t best_of(const std::vector<double>& numbers) {
+/// Whether an option that was set to one of these texts has the other: "0.10" is "0.1".
+bool same_value(const std::string& a, const std::string& b) {
+  double number_of_a = 0;
+  double number_of_b = 0;
+  return a == b || (parse_number(a, number_of_a) && parse_number(b, number_of_b) &&
+                    number_of_a == number_of_b);
+}
+
+/// The point that the solver took, by the values that its options have since.
+std::size_t best_of(const solver& with, const std::vector<axis>& axes) {
   std::size_t best = 0;
-  for (std::size_t p = 1; p < numbers.size() / 3; ++p)
-    if (numbers[3 * p + 1] < numbers[3 * best + 1] - 1e-12) best = p;
+  for (const axis& of : axes) {
+    const std::string chosen =
+        get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+          return coppice_solver_get_string(with.get(), of.name.c_str(), out, capacity, needed);
+        });
+    const auto at = std::find_if(of.values.begin(), of.values.end(), [&](const std::string& value) {
+      return same_value(value, chosen);
+    });
+    best = best * of.values.size() + static_cast<std::size_t>(at - of.values.begin());
+  }
   return best;
 }
 
@@ -140,7 +155,7 @@ void run(const cv_arguments& arguments) {
   const stopwatch validating;
   const std::vector<double> numbers = cross_validate(with, data, folds, points, of_training);
   const double cv_seconds = validating.seconds();
-  const std::size_t best = best_of(numbers);
+  const std::size_t best = best_of(with, axes);
   json document = train(with, data, of_training, load_seconds);
   document["seconds"]["cross_validation"] = cv_seconds;
   document["folds"] = folds;

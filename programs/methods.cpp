@@ -103,7 +103,7 @@ void run(const std::string& name, bool as_json) {
     return print(
         printed({{"methods", document_of(found.methods)}, {"pools", document_of(found.pools)}}));
   std::string text = described("method", found.methods) + described("pool", found.pools);
-  text.pop_back();  // the empty line at the end
+  text += "Set an option with --set name=value, a pool's also with --pool 'KIND(name=value)'.\n";
   print(text);
 }
 

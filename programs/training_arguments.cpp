@@ -44,12 +44,21 @@ void check_columns(const dataset& train, const std::string& train_path, const da
                        shown(train_path) + " has");
 }
 
-/// The names of the options of all pools, as they stand in "kind:name=value@view;kind".
-std::vector<std::string> pool_option_names(const std::string& pools) {
+std::string description_of(const pool& described) {
+  return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_pool_describe(described.get(), out, capacity, needed);
+  });
+}
+
+/// The names of the options that the pool has, or a member of it.
+std::vector<std::string> pool_option_names(const pool& of) {
   std::vector<std::string> names;
-  for (const std::string& one : split(pools, ';'))
-    for (std::string& name : option_names(COPPICE_POOLS, one.substr(0, one.find_first_of(":@"))))
-      names.push_back(std::move(name));
+  for (const catalogue_entry& kind : entries_of(COPPICE_POOLS))
+    for (const option_row& option : kind.options)
+      if (!contains(names, option.name) &&
+          coppice_pool_get_string(of.get(), option.name.c_str(), nullptr, 0, nullptr) !=
+              COPPICE_UNKNOWN_NAME)
+        names.push_back(option.name);
   return names;
 }
 
@@ -61,8 +70,9 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
       ->option_text("NAME");
   command
       .add_option("--pool", arguments.pools,
-                  "weak learners to draw from (default stump); may be given again")
-      ->option_text("KIND[:name=value,...][@VIEW]")
+                  "weak learners to draw from (default stump): KIND(name=value)@VIEW,\n"
+                  "KIND:name=value@VIEW or union(POOL, ...); may be given again")
+      ->option_text("POOL")
       ->allow_extra_args(false);
   command
       .add_option("--set", arguments.settings,
@@ -115,7 +125,7 @@ solver make_solver(const training_arguments& arguments) {
   const pool drawn_from(pool_handle);
 
   std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
-  const std::vector<std::string> of_pool = pool_option_names(pools);
+  const std::vector<std::string> of_pool = pool_option_names(drawn_from);
   if (contains(of_method, "threads"))
     check(coppice_solver_set_string(made.get(), "threads", arguments.threads.c_str()), "--threads");
   if (!arguments.seed.empty())
@@ -129,8 +139,9 @@ solver make_solver(const training_arguments& arguments) {
       check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
     } else {
       of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      throw user_error(place + ": neither method " + arguments.method + " nor pool " + pools +
-                       " has an option \"" + name + "\"" + suggestion(name, of_method));
+      throw user_error(place + ": neither method " + arguments.method + " nor pool " +
+                       description_of(drawn_from) + " has an option \"" + name + "\"" +
+                       suggestion(name, of_method));
     }
   }
   check(coppice_solver_set_pool(made.get(), drawn_from.get()));

@@ -68,7 +68,7 @@ int main(void) {
       "# Methods, pools and their options\n\n"
       "Printed from the tables that check the options. Set them by name: in C with\n"
       "`coppice_solver_set_double(solver, \"C\", 0.1)` and its kin, at a shell with `--set C=0.1` "
-      "and\n`--pool KIND:name=value`.\n");
+      "and\n`--pool 'KIND(name=value)'`, or `--pool KIND:name=value` without quotes.\n");
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
   print_generators();

@@ -249,8 +249,9 @@ COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* da
                                                              const char* const* names,
                                                              int64_t length);
 
-/* Call a group of features a view, to restrict pools to it: `count` distinct features, a name that
- * no view of this dataset has. Errors: features out of range or named twice, none at all. */
+/* Call a group of features a view, to restrict pools to it: `count` distinct features, a name (see
+ * coppice_pool_create) that no view of this dataset has. Errors: features out of range or named
+ * twice, no feature, characters that cannot stand in a name. */
 COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
                                                     const int64_t* features, int64_t count);
 
@@ -302,22 +303,52 @@ typedef enum coppice_action {
   COPPICE_CANCEL = 2 /* end now, keep nothing: the call returns COPPICE_CANCELLED */
 } coppice_action;
 
-/* A pool by kind, with options if any, and a view of the dataset if its learners are to look at
- * these features only: "stump", "kind:name=value,name=value", "kind:name=value@view". Several with
- * ';' between them are a union, as is "union", to which coppice_pool_add adds; a union's setters
- * below set the option of every member that has it. Errors: COPPICE_UNKNOWN_NAME (the nearest is
- * named), COPPICE_INVALID_OPTION, COPPICE_INVALID_ARGUMENT for text of another form. */
+/* A pool from its text: a kind, in parentheses its options, and behind '@' a view of the dataset if
+ * its learners are to look at these features only. A union has members in parentheses; its view
+ * restricts each of them, and a union within a union adds its members:
+ *
+ *     "stump", "fourier(gamma=1, candidates=50)", "union(fourier(gamma=1)@low, stump)"
+ *
+ *     expression = name [ "(" argument { "," argument } ")" ] [ "@" view ]
+ *     argument   = name "=" value | expression
+ *
+ * The short form "kind:name=value,name=value@view" needs no quotes at a shell; pools with ';' between
+ * them, "fourier:gamma=1@low;stump", are a union. "union" alone has no members until
+ * coppice_pool_add adds some. Blanks around names and signs do not count. Names, also those of
+ * views and custom pools, and values are one or more characters of UTF-8 that are neither blanks
+ * nor control characters nor any of ( ) , = : ; @ " ' \ .
+ * Errors: COPPICE_INVALID_ARGUMENT for text of another form, or with parentheses more than 32 deep
+ * (the message says what was expected at which character, counted from 1); COPPICE_UNKNOWN_NAME
+ * (the nearest is named); COPPICE_INVALID_OPTION. */
 COPPICE_API coppice_status coppice_pool_create(const char* description, coppice_pool** out);
 
-/* Set an option by name (see coppice_option_attribute). A number may be given to either setter of
- * numbers where it is exact; text is read as the option's type. Errors: COPPICE_UNKNOWN_NAME, whose
- * message has the nearest name; COPPICE_INVALID_OPTION, whose message has the range. */
+/* Set an option by name (see coppice_option_attribute); of a union, that of every member that has
+ * it. A number may be given to either setter of numbers where it is exact; text is read as the
+ * option's type. Errors: COPPICE_UNKNOWN_NAME, whose message has the nearest name;
+ * COPPICE_INVALID_OPTION, whose message has the range. */
 COPPICE_API coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name,
                                                    double value);
 COPPICE_API coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name,
                                                 int64_t value);
 COPPICE_API coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name,
                                                    const char* value);
+
+/* The value of an option: _double of any number, _int of an option of type int, _string of every
+ * option, a number in its shortest form. Of a union, the value that all members with this option
+ * have. Errors: COPPICE_UNKNOWN_NAME; COPPICE_INVALID_OPTION where the option is of another type
+ * (which is named) or members have different values (two are named, with their values). */
+COPPICE_API coppice_status coppice_pool_get_double(const coppice_pool* pool, const char* name,
+                                                   double* out);
+COPPICE_API coppice_status coppice_pool_get_int(const coppice_pool* pool, const char* name,
+                                                int64_t* out);
+COPPICE_API coppice_status coppice_pool_get_string(const coppice_pool* pool, const char* name,
+                                                   char* out, int64_t capacity, int64_t* needed);
+
+/* The text of a pool, "union(fourier(gamma=1)@low,stump)": the options that are not as by default,
+ * no blanks. coppice_pool_create makes the same pool of it, but that of a custom pool, such as
+ * "custom(name=wavelet)", cannot give its callbacks. */
+COPPICE_API coppice_status coppice_pool_describe(const coppice_pool* pool, char* out,
+                                                 int64_t capacity, int64_t* needed);
 
 /* Add a copy of `member`, with the options it has now, to the union `pool`; of a union, copies of
  * its members. `view` names the features that it is restricted to in every dataset, NULL leaves it
@@ -352,10 +383,10 @@ typedef coppice_action (*coppice_custom_evaluate)(void* user, const double* para
                                                   int64_t count, const double* x, int64_t rows,
                                                   int64_t features, double* outputs);
 
-/* A pool of custom learners with `parameters` numbers each, known by `name` in models. `fit` may be
- * NULL where models are only loaded with it. Callbacks and `user` must stay valid as long as the
- * pool, solvers that draw from it, and models made or loaded with it. Training keeps a dense copy
- * of the rows. */
+/* A pool of custom learners with `parameters` numbers each, known by `name` in models (a name as
+ * coppice_pool_create describes it). `fit` may be NULL where models are only loaded with it.
+ * Callbacks and `user` must stay valid as long as the pool, solvers that draw from it, and models
+ * made or loaded with it. Training keeps a dense copy of the rows. */
 COPPICE_API coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
                                                       coppice_custom_fit fit,
                                                       coppice_custom_evaluate evaluate, void* user,
@@ -370,9 +401,9 @@ COPPICE_API void coppice_pool_free(coppice_pool* pool);
  * `gap` (relative) are the training problem's; errors are fractions of rows. What is not known yet,
  * or not asked for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit
  * with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used, nor its
- * datasets be changed (COPPICE_INVALID_STATE); it must not be freed there. (LIBLINEAR, used only
- * where option master=liblinear asks for it, has global state of its own: its calls are not
- * interrupted, run one at a time, call srand(), and silence its print hook.) */
+ * options be read, nor its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there.
+ * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
+ * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
 typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
                                            double objective, double gap, double train_error,
                                            double validation_error);
@@ -388,9 +419,23 @@ COPPICE_API coppice_status coppice_solver_set_int(coppice_solver* solver, const 
 COPPICE_API coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
                                                      const char* value);
 
+/* The value of an option of the method or, where it has none of this name, of the pool; as for
+ * pools. After coppice_solver_cross_validate these are the chosen values. Errors, besides those of
+ * pools: COPPICE_INVALID_STATE in a callback of the solver at work, as for setters. */
+COPPICE_API coppice_status coppice_solver_get_double(const coppice_solver* solver, const char* name,
+                                                     double* out);
+COPPICE_API coppice_status coppice_solver_get_int(const coppice_solver* solver, const char* name,
+                                                  int64_t* out);
+COPPICE_API coppice_status coppice_solver_get_string(const coppice_solver* solver, const char* name,
+                                                     char* out, int64_t capacity, int64_t* needed);
+
 /* Draw weak learners from `pool`, with the options it has now. */
 COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
                                                    const coppice_pool* pool);
+
+/* A copy of the pool that learners are drawn from, with the options that it has in the solver. */
+COPPICE_API coppice_status coppice_solver_get_pool(const coppice_solver* solver,
+                                                   coppice_pool** out);
 
 /* Report progress to `callback`, which receives `user`; NULL for none. */
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
@@ -526,8 +571,8 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
  *         "epsilon": no learner outside scores epsilon, or of a pool that draws them, none of many
  *         thousand drawn did, which proves nothing about the others; "exhausted": the pool has no
  *         learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a line
- *         each), "pools" (a line for each member of a union, with the options that are not as by
- *         default)
+ *         each), "pools" (a line for each member of a union, as coppice_pool_describe writes
+ *         it)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
  *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
  *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in

@@ -1,6 +1,7 @@
 // The C entries of pools.
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "core/expression.hpp"
 #include "pools/custom.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
@@ -21,8 +22,7 @@ coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
   return guard([&] {
     required(out, "out");
     const std::string called = &required(name, "name");
-    if (called.empty() || !is_utf8(called))
-      fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(called), "; expected a name in UTF-8");
+    check_name("name", called);
     if (parameters < 1 || parameters > most_features)
       fail(COPPICE_INVALID_ARGUMENT, "parameters is ", parameters, "; expected 1 to ",
            most_features);
@@ -58,12 +58,41 @@ coppice_status coppice_pool_set_string(coppice_pool* pool, const char* name, con
   });
 }
 
+coppice_status coppice_pool_get_double(const coppice_pool* pool, const char* name, double* out) {
+  return guard([&] {
+    const auto& from = checked(pool, "pool").specification;
+    const double value = options_with(from, &required(name, "name")).real(name);
+    required(out, "out") = value;
+  });
+}
+
+coppice_status coppice_pool_get_int(const coppice_pool* pool, const char* name, int64_t* out) {
+  return guard([&] {
+    const auto& from = checked(pool, "pool").specification;
+    const int64_t value = options_with(from, &required(name, "name")).integer(name);
+    required(out, "out") = value;
+  });
+}
+
+coppice_status coppice_pool_get_string(const coppice_pool* pool, const char* name, char* out,
+                                       int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = checked(pool, "pool").specification;
+    give_text(options_with(from, &required(name, "name")).text(name), out, capacity, needed);
+  });
+}
+
+coppice_status coppice_pool_describe(const coppice_pool* pool, char* out, int64_t capacity,
+                                     int64_t* needed) {
+  return guard(
+      [&] { give_text(text_of(checked(pool, "pool").specification), out, capacity, needed); });
+}
+
 coppice_status coppice_pool_add(coppice_pool* pool, const coppice_pool* member, const char* view) {
   return guard([&] {
     auto& to = checked(pool, "pool").specification;
     const auto& added = checked(member, "member", "pool").specification;
-    if (view != nullptr && *view == '\0')
-      fail(COPPICE_INVALID_ARGUMENT, "view is \"\"; expected the name of a view, or NULL");
+    if (view != nullptr) check_name("view", view);
     add_member(to, added, view == nullptr ? "" : view);
   });
 }

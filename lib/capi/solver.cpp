@@ -9,7 +9,8 @@ using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries
 namespace {
 
 /// A solver that may be used: not one at work, by whose callback this is called.
-coppice_solver& idle(coppice_solver* solver) {
+template <class Solver>
+Solver& idle(Solver* solver) {
   auto& found = checked(solver, "solver");
   if (found.at_work)
     fail(COPPICE_INVALID_STATE, "solver is at work; its callbacks cannot use it before it is done");
@@ -56,11 +57,45 @@ coppice_status coppice_solver_set_string(coppice_solver* solver, const char* nam
   });
 }
 
+coppice_status coppice_solver_get_double(const coppice_solver* solver, const char* name,
+                                         double* out) {
+  return guard([&] {
+    const auto& from = idle(solver).settings;
+    const double value = options_with(from, &required(name, "name")).real(name);
+    required(out, "out") = value;
+  });
+}
+
+coppice_status coppice_solver_get_int(const coppice_solver* solver, const char* name,
+                                      int64_t* out) {
+  return guard([&] {
+    const auto& from = idle(solver).settings;
+    const int64_t value = options_with(from, &required(name, "name")).integer(name);
+    required(out, "out") = value;
+  });
+}
+
+coppice_status coppice_solver_get_string(const coppice_solver* solver, const char* name, char* out,
+                                         int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = idle(solver).settings;
+    give_text(options_with(from, &required(name, "name")).text(name), out, capacity, needed);
+  });
+}
+
 coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
   return guard([&] {
     auto& to = idle(solver);
     to.settings.pool = pool_specification(checked(pool, "pool").specification);
     to.kept.reset();
+  });
+}
+
+coppice_status coppice_solver_get_pool(const coppice_solver* solver, coppice_pool** out) {
+  return guard([&] {
+    const auto& from = idle(solver).settings;
+    required(out, "out");
+    *out = new coppice_pool{coppice_pool::expected_tag, from.pool};
   });
 }
 

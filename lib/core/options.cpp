@@ -23,6 +23,10 @@ std::vector<std::string_view> split_choices(const char* choices) {
   return result;
 }
 
+bool is_number(const option& row) {
+  return row.type == option_type::real || row.type == option_type::integer;
+}
+
 }  // namespace
 
 option real_option(const char* name, const char* default_text, double minimum, bool above_minimum,
@@ -87,6 +91,23 @@ const option_values::value& option_values::find(std::string_view name) const {
   return const_cast<option_values*>(this)->find(name);
 }
 
+void option_values::fail_type(const option& row, const char* wanted) const {
+  fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is of type ",
+       type_name(row.type), "; expected one of type ", wanted);
+}
+
+double option_values::real(std::string_view name) const {
+  const value& from = find(name);
+  if (!is_number(*from.declared)) fail_type(*from.declared, "double or int");
+  return from.number;
+}
+
+std::int64_t option_values::integer(std::string_view name) const {
+  const value& from = find(name);
+  if (from.declared->type != option_type::integer) fail_type(*from.declared, "int");
+  return static_cast<std::int64_t>(from.number);
+}
+
 void option_values::assign(value& to, double number) {
   const option& row = *to.declared;
   const bool too_small = row.above_minimum ? number <= row.minimum : number < row.minimum;
@@ -101,7 +122,7 @@ void option_values::assign(value& to, double number) {
 void option_values::set_real(std::string_view name, double number) {
   value& to = find(name);
   const option& row = *to.declared;
-  if (row.type == option_type::choice)
+  if (!is_number(row))
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is text, got the number ",
          number, "; expected one of: ", row.choices);
   if (row.type == option_type::integer && number != std::floor(number))

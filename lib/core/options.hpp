@@ -48,10 +48,13 @@ class option_values {
 
   [[nodiscard]] bool has(std::string_view name) const noexcept;
   [[nodiscard]] std::vector<std::string_view> names() const;
-  [[nodiscard]] double real(std::string_view name) const { return find(name).number; }
-  [[nodiscard]] std::int64_t integer(std::string_view name) const {
-    return static_cast<std::int64_t>(find(name).number);
-  }
+
+  /// The number of an option of either type of numbers, or of whole numbers; throws where it is of
+  /// another type.
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  /// The text of any option, of a number its shortest form.
+  [[nodiscard]] const std::string& text(std::string_view name) const { return find(name).text; }
   [[nodiscard]] const std::string& choice(std::string_view name) const { return find(name).text; }
   [[nodiscard]] bool flag(std::string_view name) const { return find(name).text == "yes"; }
 
@@ -65,6 +68,7 @@ class option_values {
  private:
   value& find(std::string_view name);
   [[nodiscard]] const value& find(std::string_view name) const;
+  [[noreturn]] void fail_type(const option& row, const char* wanted) const;
   void assign(value& to, double number);
 
   std::string owner_;

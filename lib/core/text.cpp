@@ -36,20 +36,28 @@ std::string printable(std::string_view value, std::size_t most) {
   return result;
 }
 
+character first_character(std::string_view bytes) {
+  constexpr character none = {0, 0};
+  if (bytes.empty()) return none;
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  const std::size_t size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || size > bytes.size()) return none;
+  std::uint32_t code = size == 1 ? first : first & (0xffU >> (size + 1));
+  for (std::size_t k = 1; k < size; ++k) {
+    const auto next = static_cast<unsigned char>(bytes[k]);
+    if ((next & 0xc0) != 0x80) return none;
+    code = code << 6 | (next & 0x3fU);
+  }
+  constexpr std::array<std::uint32_t, 5> smallest = {0, 0, 0x80, 0x800, 0x10000};
+  if (code < smallest[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return none;
+  return {code, size};
+}
+
 bool is_utf8(std::string_view bytes) {
-  for (std::size_t at = 0; at < bytes.size();) {
-    const auto first = static_cast<unsigned char>(bytes[at]);
-    const std::size_t size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || at + size > bytes.size()) return false;
-    std::uint32_t code = size == 1 ? first : first & (0xffU >> (size + 1));
-    for (std::size_t k = 1; k < size; ++k) {
-      const auto next = static_cast<unsigned char>(bytes[at + k]);
-      if ((next & 0xc0) != 0x80) return false;
-      code = code << 6 | (next & 0x3fU);
-    }
-    constexpr std::array<std::uint32_t, 5> smallest = {0, 0, 0x80, 0x800, 0x10000};
-    if (code < smallest[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
-    at += size;
+  while (!bytes.empty()) {
+    const character next = first_character(bytes);
+    if (next.size == 0) return false;
+    bytes.remove_prefix(next.size);
   }
   return true;
 }

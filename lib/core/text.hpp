@@ -1,6 +1,7 @@
 // Text from parts: how every message and name is put together, whatever the locale.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,7 +38,16 @@ std::string text(const Parts&... parts) {
   return result;
 }
 
-/// Whether the bytes are UTF-8 (no overlong forms, no surrogates).
+/// A character and how many bytes of UTF-8 it takes; 0 where the bytes are none.
+struct character {
+  std::uint32_t code;
+  std::size_t size;
+};
+
+/// The character that the bytes begin with (no overlong forms, no surrogates).
+character first_character(std::string_view bytes);
+
+/// Whether the bytes are UTF-8.
 bool is_utf8(std::string_view bytes);
 
 /// The candidate that is nearest to `name` by edit distance, or "" when none is near enough to be

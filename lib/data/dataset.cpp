@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "core/expression.hpp"
 #include "core/random.hpp"
 #include "data/binned_columns.hpp"
 
@@ -113,8 +114,7 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
 
 void dataset::add_view(std::string_view name, const std::int64_t* features, std::int64_t count) {
   check_mutable("views");
-  if (name.empty() || !is_utf8(name))
-    fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name), "; expected a name in UTF-8");
+  check_name("name", name);
   for (const auto& known : views_)
     if (known.first == name)
       fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name),

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/expression.hpp"
 
 namespace coppice {
 namespace {
@@ -24,21 +25,6 @@ void set_option(solver_settings& settings, std::string_view name, std::string_vi
     set_option(settings.pool, name, [&](option_values& options) { options.set_text(name, value); });
 }
 
-/// The values between commas, of which those within parentheses separate nothing; none for "".
-std::vector<std::string_view> split(std::string_view values) {
-  std::vector<std::string_view> parts;
-  std::size_t first = 0;
-  int depth = 0;
-  for (std::size_t k = 0; k <= values.size() && !values.empty(); ++k) {
-    const char c = k < values.size() ? values[k] : ',';
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c != ',' || (depth > 0 && k < values.size())) continue;
-    parts.push_back(values.substr(first, k - first));
-    first = k + 1;
-  }
-  return parts;
-}
-
 }  // namespace
 
 void option_grid::set(const solver_settings& settings, std::string_view name,
@@ -49,7 +35,7 @@ void option_grid::set(const solver_settings& settings, std::string_view name,
   solver_settings trial = settings;
   axis added{std::string(name), {}};
   std::vector<std::int64_t> learners;
-  for (const std::string_view value : split(values)) {
+  for (const std::string_view value : split_values(values)) {
     set_option(trial, name, value);
     added.values.emplace_back(value);
     if (name == learners_name) learners.push_back(trial.options.integer(name));

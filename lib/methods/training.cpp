@@ -38,6 +38,11 @@ class threads_for_a_call {
 
 }  // namespace
 
+const option_values& options_with(const solver_settings& settings, std::string_view name) {
+  const bool of_pool = !settings.options.has(name) && has_option(settings.pool, name);
+  return of_pool ? options_with(settings.pool, name) : settings.options;
+}
+
 training::training(solver_settings settings, std::shared_ptr<const dataset> examples)
     : settings_(std::move(settings)), examples_(std::move(examples)) {}
 

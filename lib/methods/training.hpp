@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
@@ -19,6 +20,10 @@ struct solver_settings {
   pool_specification pool;
   std::shared_ptr<const dataset> validation;  // null for none
 };
+
+/// The options that say what the value of `name` is: the method's or, where it has none of this
+/// name, the pool's.
+const option_values& options_with(const solver_settings& settings, std::string_view name);
 
 /// Who is told of progress.
 struct listener {

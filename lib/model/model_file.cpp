@@ -10,6 +10,7 @@
 
 #include "core/encoding.hpp"
 #include "core/error.hpp"
+#include "core/expression.hpp"
 #include "data/feature_matrix.hpp"
 
 namespace coppice {
@@ -117,6 +118,18 @@ document encode_report(const training_report& report) {
       .with("curve", std::move(curve));
 }
 
+/// Models give their pools line by line, so these must be texts that the library itself writes.
+void check_pool(const std::string& pool) {
+  std::string canonical;
+  try {
+    canonical = text_of(parse_expression(pool, "union"));
+  } catch (const error& wrong) {
+    fail_damaged(text("its pool is ", in_quotes(pool), "; ", wrong.what()));
+  }
+  if (canonical != pool)
+    fail_damaged(text("its pool is ", in_quotes(pool), "; expected ", in_quotes(canonical)));
+}
+
 training_report decode_report(const document& saved) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   training_report report;
@@ -130,6 +143,7 @@ training_report decode_report(const document& saved) {
   // The first files have no "pools": there were stumps only.
   if (training.has("pools")) report.pools = training.strings("pools");
   if (report.pools.empty()) fail_damaged("\"pools\" is empty");
+  for (const std::string& pool : report.pools) check_pool(pool);
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);
   report.best_iteration = training.has("best_iteration")

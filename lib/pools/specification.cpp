@@ -1,79 +1,113 @@
 #include "pools/specification.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "core/error.hpp"
+#include "core/expression.hpp"
 #include "pools/custom.hpp"
 #include "pools/registry.hpp"
 
 namespace coppice {
 namespace {
 
-void parse_options(std::string_view member, std::string_view settings, option_values& to) {
+pool_specification make_specification(const pool_kind& kind) {
+  return {&kind, option_values(kind.options, text("pool ", kind.name)), "", {}, nullptr};
+}
+
+void set_options(const expression& from, option_values& to) {
   std::vector<std::string_view> given;
-  while (true) {
-    const std::size_t comma = settings.find(',');
-    const std::string_view setting = settings.substr(0, comma);
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string_view::npos)
-      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(member), " with the option ",
-           in_quotes(setting), "; expected kind:name=value,name=value");
-    const std::string_view name = setting.substr(0, equals);
-    to.set_text(name, setting.substr(equals + 1));
-    if (std::find(given.begin(), given.end(), name) != given.end())
-      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(member), " with the option ", name,
-           " twice; expected one value");
-    given.push_back(name);
-    if (comma == std::string_view::npos) return;
-    settings.remove_prefix(comma + 1);
+  for (const expression::option& one : from.options) {
+    to.set_text(one.name, one.value);
+    if (std::find(given.begin(), given.end(), one.name) != given.end())
+      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(text_of(from)), " with the option ",
+           one.name, " twice; expected one value");
+    given.push_back(one.name);
   }
 }
 
-pool_specification parse_member(std::string_view text) {
-  const std::size_t at = text.find('@');
-  const std::string_view described = text.substr(0, at);
-  const std::size_t colon = described.find(':');
-  const pool_kind& kind = find_pool_kind(described.substr(0, colon));
-  pool_specification result{
-      &kind, option_values(kind.options, coppice::text("pool ", kind.name)), "", {}, nullptr};
-  if (colon != std::string_view::npos)
-    parse_options(described, described.substr(colon + 1), result.options);
-  if (at == std::string_view::npos) return result;
-  result.view = text.substr(at + 1);
-  if (result.view.empty() || is_union(kind))
-    fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(text),
-         "; expected the name of a view after '@', and before it a pool that is not a union");
+/// What a union gets when it is given `added`: the pool itself, or the members of a union.
+std::vector<pool_specification> members_of(pool_specification added) {
+  if (is_union(*added.kind)) return std::move(added.members);
+  std::vector<pool_specification> alone;
+  alone.push_back(std::move(added));
+  return alone;
+}
+
+/// The members, restricted to the view unless it is "".
+std::vector<pool_specification> restricted(std::vector<pool_specification> members,
+                                           std::string_view view) {
+  if (members.empty())
+    fail(COPPICE_INVALID_ARGUMENT, "member is a union without members; expected a pool to add");
+  for (pool_specification& one : members) {
+    if (view.empty()) continue;
+    if (!one.view.empty())
+      fail(COPPICE_INVALID_ARGUMENT, "view is ", in_quotes(view), ", but the member ",
+           in_quotes(text_of(one)), " has a view already; expected one of the two");
+    one.view = view;
+  }
+  return members;
+}
+
+void add_all(std::vector<pool_specification>& to, std::vector<pool_specification> added) {
+  to.insert(to.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+}
+
+pool_specification make_pool(const expression& from) {
+  pool_specification result = make_specification(find_pool_kind(from.name));
+  set_options(from, result.options);
+  if (!is_union(*result.kind)) {
+    if (!from.members.empty())
+      fail(COPPICE_INVALID_ARGUMENT, "pool ", from.name, " has no members; got ",
+           in_quotes(text_of(from.members.front())));
+    result.view = from.view;
+    return result;
+  }
+  for (const expression& member : from.members)
+    add_all(result.members, restricted(members_of(make_pool(member)), ""));
+  if (!from.view.empty()) result.members = restricted(std::move(result.members), from.view);
   return result;
+}
+
+expression expression_of(const pool_specification& pool) {
+  expression result{pool.kind->name, {}, {}, pool.view};
+  if (pool.custom) result.options.push_back({"name", pool.custom->name});
+  const option_values defaults(pool.kind->options, "");
+  for (std::size_t k = 0; k < defaults.all().size(); ++k) {
+    const option_values::value& value = pool.options.all()[k];
+    if (value.text != defaults.all()[k].text)
+      result.options.push_back({value.declared->name, value.text});
+  }
+  for (const pool_specification& member : pool.members)
+    result.members.push_back(expression_of(member));
+  return result;
+}
+
+/// Of the options of all members, `name` is not one.
+[[noreturn]] void fail_unknown(const pool_specification& of, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const pool_specification& member : of.members)
+    for (const std::string_view own : member.options.names())
+      if (std::find(names.begin(), names.end(), own) == names.end()) names.push_back(own);
+  fail(COPPICE_UNKNOWN_NAME, "no member of the union has an option ", in_quotes(name),
+       names.empty() ? "" : suggestion(name, names));
 }
 
 }  // namespace
 
 pool_specification parse_pool(std::string_view text) {
-  if (text.find(';') == std::string_view::npos) return parse_member(text);
-  pool_specification result = parse_member("union");
-  while (true) {
-    const std::size_t end = text.find(';');
-    add_member(result, parse_member(text.substr(0, end)), "");
-    if (end == std::string_view::npos) return result;
-    text.remove_prefix(end + 1);
+  expression parsed;
+  try {
+    parsed = parse_expression(text, "union");
+  } catch (const error& wrong) {
+    fail(wrong.status(), "the pool is ", in_quotes(text), "; ", wrong.what());
   }
+  return make_pool(parsed);
 }
 
 std::string text_of(const pool_specification& pool) {
-  std::string result;
-  if (is_union(*pool.kind)) {
-    for (const pool_specification& member : pool.members)
-      result += text(result.empty() ? "" : ";", text_of(member));
-    return result;
-  }
-  if (pool.custom) result = text(" ", pool.custom->name);
-  const option_values defaults(pool.kind->options, "");
-  for (std::size_t k = 0; k < defaults.all().size(); ++k) {
-    const option_values::value& value = pool.options.all()[k];
-    if (value.text == defaults.all()[k].text) continue;
-    result += text(result.empty() ? ":" : ",", value.declared->name, "=", value.text);
-  }
-  return text(pool.kind->name, result, pool.view.empty() ? "" : "@", pool.view);
+  return text_of(expression_of(pool));
 }
 
 std::vector<std::string> texts_of_members(const pool_specification& pool) {
@@ -87,20 +121,7 @@ void add_member(pool_specification& to, const pool_specification& member, std::s
   if (!is_union(*to.kind))
     fail(COPPICE_INVALID_ARGUMENT, "pool is of kind ", to.kind->name,
          "; expected a union, to which members can be added");
-  std::vector<pool_specification> added = member.members;
-  if (!is_union(*member.kind)) added = {member};
-  if (added.empty())
-    fail(COPPICE_INVALID_ARGUMENT, "member is a union without members; expected a pool to add");
-  for (pool_specification& one : added) {
-    if (view.empty()) continue;
-    if (!one.view.empty())
-      fail(COPPICE_INVALID_ARGUMENT, "view is ", in_quotes(view), ", but the member ",
-           in_quotes(text_of(one)), " has a view already; expected NULL");
-    one.view = view;
-  }
-  std::vector<pool_specification> all = to.members;
-  all.insert(all.end(), added.begin(), added.end());
-  to.members = std::move(all);
+  add_all(to.members, restricted(members_of(member), view));
 }
 
 bool has_option(const pool_specification& pool, std::string_view name) {
@@ -122,22 +143,29 @@ custom_evaluators evaluators_of(const pool_specification& pool) {
   return found;
 }
 
+const option_values& options_with(const pool_specification& pool, std::string_view name) {
+  if (!is_union(*pool.kind)) return pool.options;
+  const pool_specification* first = nullptr;
+  for (const pool_specification& member : pool.members) {
+    if (!member.options.has(name)) continue;
+    if (first == nullptr) first = &member;
+    const std::string& value = member.options.text(name);
+    if (value != first->options.text(name))
+      fail(COPPICE_INVALID_OPTION, "option ", name, " is ", first->options.text(name),
+           " in the member ", in_quotes(text_of(*first)), " and ", value, " in ",
+           in_quotes(text_of(member)), "; expected one value in all members that have it");
+  }
+  if (first == nullptr) fail_unknown(pool, name);
+  return first->options;
+}
+
 void set_option(pool_specification& pool, std::string_view name,
                 const std::function<void(option_values&)>& set) {
   if (!is_union(*pool.kind)) return set(pool.options);
+  if (!has_option(pool, name)) fail_unknown(pool, name);
   std::vector<pool_specification> changed = pool.members;
-  bool known = false;
-  std::vector<std::string_view> names;
-  for (pool_specification& member : changed) {
-    for (const std::string_view own : member.options.names())
-      if (std::find(names.begin(), names.end(), own) == names.end()) names.push_back(own);
-    if (!member.options.has(name)) continue;
-    set(member.options);
-    known = true;
-  }
-  if (!known)
-    fail(COPPICE_UNKNOWN_NAME, "no member of the union has an option ", in_quotes(name),
-         names.empty() ? "" : suggestion(name, names));
+  for (pool_specification& member : changed)
+    if (member.options.has(name)) set(member.options);
   pool.members = std::move(changed);
 }
 

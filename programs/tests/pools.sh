@@ -5,7 +5,7 @@
 "$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
   --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 1 --seed 5 \
   --model sonar.json --json >report.json
-"$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
+"$coppice" train "$data/sonar.svm" --pool ' union( fourier(gamma=20)@low, fourier(gamma=10)@2, stump )' \
   --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 2 --seed 5 \
   --json >threads.json
 "$coppice" info sonar.json --json >info.json
@@ -16,7 +16,7 @@ import json, math
 report, threads, info = (json.load(open(name + ".json")) for name in ("report", "threads", "info"))
 pools = report["pools"]
 assert [pool["description"] for pool in pools] == [
-    "fourier:gamma=20,candidates=100@low", "fourier:gamma=10,candidates=100@2", "stump"], pools
+    "fourier(gamma=20,candidates=100)@low", "fourier(gamma=10,candidates=100)@2", "stump"], pools
 assert threads["pools"] == pools == info["pools"]
 assert threads["objective"] == report["objective"] and report["gap_scope"] == "restricted"
 assert report["options"]["pool"]["kind"] == "union"
@@ -35,7 +35,7 @@ for pool, wanted in zip(pools, (lambda h: h.get("features", [])[:1] == [0],
             assert h["features"] in (list(range(20)), list(range(30, 60)))
             assert len(h["theta"]) == len(h["features"])
 PYTHON
-for text in 'fourier:gamma=20,candidates=100@low has' '% of the squared weights' 'features=\[[0-9,]*\.\. [23]0\]'; do
+for text in 'fourier(gamma=20,candidates=100)@low has' '% of the squared weights' 'features=\[[0-9,]*\.\. [23]0\]'; do
   grep -q -- "$text" info.txt || fail "no \"$text\" in info"
 done
 
@@ -44,7 +44,7 @@ train() {
   shift
   rejected 1 "$text" "$coppice" train "$data/votes.svm" "$@"
 }
-train '--set candidats=3: neither method cgens nor pool stump;fourier has an option "candidats"; did you mean candidates?' \
+train '--set candidats=3: neither method cgens nor pool union(stump,fourier) has an option "candidats"; did you mean candidates?' \
   --pool stump --pool fourier --set candidats=3
 for view in a=0-3 a=3-17 a=3-2 a a=3 a=1-x a=-1-2 =1-2; do
   train "--view $view: expected NAME=FIRST-LAST, columns from 1 to 16" --view $view
@@ -53,3 +53,8 @@ train '--view a=2-3: name is "a", which the dataset has a view of' --view a=1-2 
 train '--view-size is "0"; expected a whole number >= 1' --view-size 0
 train 'the dataset has no view "b"; did you mean "a"?' --view a=1-2 --pool stump@b
 train 'pool union has no members' --pool union
+train '--pool: the pool is "union(stump"; expected '"',' or ')' at its end" --pool 'union(stump'
+train '--pool: the pool is "fourier(gamma)x"; expected '"';' or nothing more at character 15" --pool 'fourier(gamma)x'
+train '--pool: there is no pool "stmp"; did you mean "stump"?' --pool 'union(fourier, stmp)'
+train '--view a,b=1-2: name is "a,b"; expected a name' --view a,b=1-2
+train "; character 2 is ','" --view a,b=1-2
