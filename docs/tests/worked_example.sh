@@ -51,6 +51,21 @@ check "$work/pursuit.json" "pursuit on stumps" 0.2
 run --method pursuit --pool ramp --model "$work/both.cbor" > "$work/both.json"
 check "$work/both.json" "pursuit on ramps" 0.3
 
+# An option that is text is what its checker takes, and reads otherwise where it is another.
+run --method pursuit --pool stump --set learners=100 --set rates=1,0.5,0.1 > "$work/rates.json"
+check "$work/rates.json" "pursuit on stumps at falling rates" 0.2
+grep -qF '"rates": "1,0.5,0.1"' "$work/rates.json"
+if cmp -s "$work/rates.json" "$work/pursuit.json"; then exit 1; fi
+refused() {
+  status=0
+  run --method pursuit --set "rates=$1" > "$work/refused" 2>&1 || status=$?
+  [ "$status" -eq 1 ]
+  grep -F "option rates of method pursuit is \"$1\"; $2" "$work/refused"
+}
+refused 0.5,2 'expected 0 < rate <= 1, got "2"'
+refused , 'expected 0 < rate <= 1, got ""'
+refused half 'expected 0 < rate <= 1, got "half"'
+
 # Saved and loaded, the new kinds predict the same.
 "$coppice" predict "$work/both.cbor" "$data/spam.test.svm" --type decision --quiet > "$work/first"
 run --method pursuit --pool ramp --model "$work/both_again.json" > "$work/again.json"

@@ -45,6 +45,11 @@ option choice_option(const char* name, const char* default_text, const char* cho
   return {name, option_type::choice, default_text, 0, false, 0, choices, "", help};
 }
 
+option text_option(const char* name, const char* default_text, text_check check, const char* range,
+                   const char* help) {
+  return {name, option_type::text, default_text, 0, false, 0, "", range, help, check};
+}
+
 const char* type_name(option_type type) {
   switch (type) {
     case option_type::real:
@@ -52,6 +57,7 @@ const char* type_name(option_type type) {
     case option_type::integer:
       return "int";
     case option_type::choice:
+    case option_type::text:
       break;
   }
   return "string";
@@ -124,7 +130,8 @@ void option_values::set_real(std::string_view name, double number) {
   const option& row = *to.declared;
   if (!is_number(row))
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is text, got the number ",
-         number, "; expected one of: ", row.choices);
+         number, "; expected ", row.type == option_type::choice ? "one of: " : "",
+         row.type == option_type::choice ? row.choices : row.range);
   if (row.type == option_type::integer && number != std::floor(number))
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number,
          "; expected a whole number, ", row.range);
@@ -143,6 +150,16 @@ void option_values::set_integer(std::string_view name, std::int64_t number) {
 void option_values::set_text(std::string_view name, std::string_view given) {
   value& to = find(name);
   const option& row = *to.declared;
+  if (row.type == option_type::text) {
+    try {
+      row.check(given);
+    } catch (const error& wrong) {
+      fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", in_quotes(given),
+           "; ", wrong.what());
+    }
+    to.text = given;
+    return;
+  }
   if (row.type == option_type::choice) {
     const std::vector<std::string_view> choices = split_choices(row.choices);
     for (const std::string_view choice : choices) {

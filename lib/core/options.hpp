@@ -9,7 +9,12 @@
 
 namespace coppice {
 
-enum class option_type { real, integer, choice };
+enum class option_type { real, integer, choice, text };
+
+/// Takes a value that is text, or throws an error whose message says what was expected instead:
+/// "expected a whole number". The option's name and the value are put before it. In a pool or a
+/// kernel, only what can stand in an expression may be taken.
+using text_check = void (*)(std::string_view value);
 
 /// One row of a table. All pointers are to static text.
 struct option {
@@ -22,6 +27,7 @@ struct option {
   const char* choices;  // choice: the values, separated by '|'
   const char* range;    // the same range in words, for people: "0 < C"
   const char* help;     // one line
+  text_check check = nullptr;  // text: what finds out whether a value will do
 };
 
 option real_option(const char* name, const char* default_text, double minimum, bool above_minimum,
@@ -30,6 +36,8 @@ option integer_option(const char* name, const char* default_text, double minimum
                       const char* help);
 option choice_option(const char* name, const char* default_text, const char* choices,
                      const char* help);
+option text_option(const char* name, const char* default_text, text_check check, const char* range,
+                   const char* help);
 
 using option_table = std::vector<option>;
 

@@ -11,12 +11,12 @@ document document_of(const option_values& options) {
   document result = document::object_type();
   for (const option_values::value& value : options.all()) {
     const char* name = value.declared->name;
-    if (value.declared->type == option_type::choice)
-      result.add(name, value.text);
-    else if (value.declared->type == option_type::integer)
+    if (value.declared->type == option_type::integer)
       result.add(name, static_cast<std::int64_t>(value.number));
-    else
+    else if (value.declared->type == option_type::real)
       result.add(name, value.number);
+    else
+      result.add(name, value.text);
   }
   return result;
 }
