@@ -41,18 +41,30 @@ std::string json_number(double value) {
   return result;
 }
 
+/// A number that stands by itself is told from a whole one: "1.0", where the elements of an array,
+/// which are read as either, stay short.
+std::string json_double(double value) {
+  std::string result = json_number(value);
+  if (result.find_first_of(".e") == std::string::npos) result += ".0";
+  return result;
+}
+
 void write_json(const document& from, std::string& to) {
   if (const auto* whole = from.get_if<std::int64_t>()) {
     append(to, *whole);
   } else if (const auto* real = from.get_if<double>()) {
-    append(to, std::isfinite(*real) ? json_number(*real) : "null");
+    append(to, std::isfinite(*real) ? json_double(*real) : "null");
   } else if (const auto* string = from.get_if<std::string>()) {
     write_json_text(*string, to);
   } else if (const auto* array = from.get_if<document::array_type>()) {
     to += '[';
     for (std::size_t k = 0; k < array->size(); ++k) {
       if (k > 0) to += ',';
-      write_json((*array)[k], to);
+      const auto* element = (*array)[k].get_if<double>();
+      if (element != nullptr && std::isfinite(*element))
+        to += json_number(*element);
+      else
+        write_json((*array)[k], to);
     }
     to += ']';
   } else if (const auto* object = from.get_if<document::object_type>()) {
