@@ -15,11 +15,20 @@ static table* noisy_table(int64_t rows, uint32_t seed) {
   return t;
 }
 
+/* The number of the one score; NaN where the model is not calibrated. */
+static double number_of(const coppice_model* model, const char* name) {
+  int64_t size = -1;
+  double* numbers = array_of(model, name, &size);
+  const double number = size > 0 ? numbers[0] : NAN;
+  assert_in_range(size, 0, 1);
+  free(numbers);
+  return number;
+}
 static double slope_of(const coppice_model* model) {
-  return quantity_of(model, "calibration_slope");
+  return number_of(model, "calibration_slope");
 }
 static double offset_of(const coppice_model* model) {
-  return quantity_of(model, "calibration_offset");
+  return number_of(model, "calibration_offset");
 }
 
 /* The decision values that fits on the other four folds give, 5 folds in all. */
@@ -367,11 +376,15 @@ static void it_survives_a_file(void** state) {
   /* A slope that does not rise, or is none, is damage; a file without it is not calibrated. */
   const struct {
     const char *from, *to, *message;
-  } changes[] = {{"\"slope\":", "\"slope\":-", "rising sigmoid"},
-                 {"\"slope\":", "\"slope\":1e999,\"S\":", "damaged"},
-                 {"\"slope\":", "\"slope\":null,\"S\":", "rising sigmoid"},
+  } changes[] = {{"\"slope\":[", "\"slope\":[-", "rising sigmoid"},
+                 {"\"slope\":[", "\"slope\":[0],\"S\":[", "rising sigmoid"},
+                 {"\"slope\":[", "\"slope\":[1e999],\"S\":[", "damaged"},
+                 {"\"slope\":[", "\"slope\":[null],\"S\":[", "\"slope\" holds|not finite"},
+                 {"\"slope\":[", "\"slope\":7,\"S\":[", "\"slope\""},
+                 {"\"slope\":[", "\"slope\":[1,", "2 slopes and 1 offsets|expected 1 of each"},
+                 {"\"offset\":[", "\"offset\":[],\"O\":[", "1 slopes and 0 offsets"},
                  {"\"slope\":", "\"Slope\":", "\"slope\" is missing"},
-                 {"\"offset\":", "\"offset\":null,\"O\":", "rising sigmoid"},
+                 {"\"offset\":[", "\"offset\":[null],\"O\":[", "\"offset\" holds|not finite"},
                  {"\"calibration\":{", "\"calibration\":7,\"C\":{", "slope"},
                  {"\"calibration\":{", "\"Calibration\":{", ""}};
   for (size_t k = 0; k < sizeof changes / sizeof changes[0]; ++k) {

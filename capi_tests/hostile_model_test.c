@@ -302,7 +302,7 @@ static void use(const coppice_model* changed) {
   check_ok(coppice_model_get_int(changed, "features", &features));
   double* row = calloc((size_t)features, sizeof *row);
   assert_non_null(row);
-  for (int output = COPPICE_DECISION; output <= COPPICE_PROBABILITY; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
     if (coppice_model_output_width(changed, (coppice_output)output, &width) != COPPICE_OK) continue;
     double* out = malloc((size_t)(width + 1) * sizeof *out);
     assert_non_null(out);

@@ -22,7 +22,7 @@ static void predictions(void** state) {
   refuses_handles(DATASET, const coppice_dataset,
                   coppice_model_error_rate(model, handle, 1, &out.value));
 
-  const coppice_output none[] = {(coppice_output)0, (coppice_output)6, (coppice_output)-1};
+  const coppice_output none[] = {(coppice_output)0, (coppice_output)7, (coppice_output)-1};
   for (int k = 0; k < 3; ++k) {
     const char* message = "output is|expected a value of coppice_output";
     refuses_value(coppice_model_output_width(model, none[k], &out.count), message);
@@ -113,13 +113,48 @@ static void quantities(void** state) {
   refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");
 
   refuses(coppice_model_get_int(model, "learner", &out.count), COPPICE_UNKNOWN_NAME,
-          "\"learner\"|did you mean \"learners\"");
+          "no int \"learner\"|did you mean \"learners\"|features, classes, scores|option.seed");
   refuses(coppice_model_get_double(model, "objectiv", &out.value), COPPICE_UNKNOWN_NAME,
           "\"objectiv\"|did you mean \"objective\"");
   refuses(coppice_model_get_string(model, "methods", out.text, 64, &out.needed),
           COPPICE_UNKNOWN_NAME, "\"methods\"|did you mean \"method\"");
   refuses(coppice_model_get_array(model, "curve.scores", out.values, 8, &out.needed),
           COPPICE_UNKNOWN_NAME, "\"curve.scores\"|did you mean \"curve.score\"");
+  refuses(coppice_model_get_array(model, "x", out.values, 8, &out.needed), COPPICE_UNKNOWN_NAME,
+          "no array \"x\"; expected one of: |bias|pool_weights|curve.validation_error");
+  refuses(coppice_model_get_double(model, "features", &out.value), COPPICE_UNKNOWN_NAME,
+          "\"features\" is an int; use coppice_model_get_int");
+  refuses(coppice_model_get_int(model, "gap", &out.count), COPPICE_UNKNOWN_NAME,
+          "\"gap\" is a double; use coppice_model_get_double");
+  refuses(coppice_model_get_array(model, "option.loss", out.values, 8, &out.needed),
+          COPPICE_UNKNOWN_NAME, "\"option.loss\" is a string; use coppice_model_get_string");
+  refuses(coppice_model_get_string(model, "bias", out.text, 64, &out.needed), COPPICE_UNKNOWN_NAME,
+          "\"bias\" is an array; use coppice_model_get_array");
+}
+
+static void lists_of_quantities(void** state) {
+  (void)state;
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_quantity_count(handle, COPPICE_INT, &out.count));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_quantity_name(handle, COPPICE_INT, 0, out.text, 64, &out.needed));
+  refuses_value(coppice_model_quantity_count(model, COPPICE_INT, NULL), "out is NULL");
+  refuses_value(coppice_model_quantity_name(model, COPPICE_INT, 0, NULL, 64, &out.needed),
+                "out is NULL");
+  const coppice_quantity_type none[] = {(coppice_quantity_type)0, (coppice_quantity_type)5,
+                                        (coppice_quantity_type)-1};
+  for (int k = 0; k < 3; ++k) {
+    const char* message = "type is|expected a value of coppice_quantity_type";
+    refuses_value(coppice_model_quantity_count(model, none[k], &out.count), message);
+    refuses_value(coppice_model_quantity_name(model, none[k], 0, out.text, 64, &out.needed),
+                  message);
+  }
+  refuses_value(coppice_model_quantity_name(model, COPPICE_DOUBLE, -1, out.text, 64, &out.needed),
+                "index is -1|expected 0 to");
+  refuses_value(coppice_model_quantity_name(model, COPPICE_DOUBLE, 999, out.text, 64, &out.needed),
+                "index is 999|expected 0 to");
+  refuses_value(coppice_model_quantity_name(model, COPPICE_INT, 0, out.text, -1, &out.needed),
+                "capacity is -1|expected at least 0");
 }
 
 /* A buffer that is too small says how much is needed, and stays as it was. */
@@ -140,6 +175,7 @@ static void sizes_needed(void** state) {
   asks_for(coppice_model_feature_name(model, 1, NULL, 0, &out.needed), 1);   /* "" */
   asks_for(coppice_model_get_string(model, "method", out.text, 5, &out.needed), 6);
   asks_for(coppice_model_get_string(model, "warnings", NULL, 0, &out.needed), 1);
+  asks_for(coppice_model_quantity_name(model, COPPICE_INT, 0, out.text, 8, &out.needed), 9);
   asks_for(coppice_model_get_array(model, "weights", out.values, 2, &out.needed), 3);
   check_error(coppice_model_get_array(model, "weights", NULL, 0, NULL), COPPICE_BUFFER_TOO_SMALL,
               "capacity 0|needs 3");
@@ -182,9 +218,8 @@ static void model_files(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(predictions),
-      cmocka_unit_test(quantities),
-      cmocka_unit_test(sizes_needed),
+      cmocka_unit_test(predictions),         cmocka_unit_test(quantities),
+      cmocka_unit_test(lists_of_quantities), cmocka_unit_test(sizes_needed),
       cmocka_unit_test(model_files),
   };
   return cmocka_run_group_tests(tests, make_handles, free_handles);

@@ -11,12 +11,14 @@
 #include "model_bytes.h"
 #include "synthetic.h"
 
-/* Rows times (features + learners) is beyond the 2 million from which prediction uses threads. */
+/* Rows times the numbers looked at for each, features and two a stump, is beyond the 2 million from
+ * which prediction uses threads. */
 enum { TRAIN_ROWS = 3000, ROWS = 40000, FEATURES = 20, LEARNERS = 40, MOST = 4 };
 
 static coppice_dataset* train;
 static coppice_dataset* data;
 static double* x;
+static double* columns; /* x, column after column, with room for one more row in each */
 static coppice_model* model;
 static double* serial; /* decision values of all rows, predicted on one thread */
 
@@ -34,6 +36,10 @@ static int make_model(void** state) {
   (void)state;
   train = noisy_examples(TRAIN_ROWS, FEATURES, 1);
   x = random_matrix(ROWS, FEATURES, 2);
+  columns = calloc((size_t)(ROWS + 1) * FEATURES, sizeof *columns);
+  assert_non_null(columns);
+  for (int64_t i = 0; i < ROWS; ++i)
+    for (int64_t d = 0; d < FEATURES; ++d) columns[d * (ROWS + 1) + i] = x[i * FEATURES + d];
   check_ok(coppice_dataset_create_dense(x, ROWS * FEATURES, ROWS, FEATURES, FEATURES, 1, &data));
   model = fit_on(train, 1);
   serial = malloc(ROWS * sizeof *serial);
@@ -49,6 +55,7 @@ static int free_model(void** state) {
   coppice_dataset_free(data);
   coppice_model_free(model);
   free(x);
+  free(columns);
   free(serial);
   return 0;
 }
@@ -56,9 +63,9 @@ static int free_model(void** state) {
 static void predictions_do_not_depend_on_threads(void** state) {
   (void)state;
   const coppice_output outputs[] = {COPPICE_DECISION, COPPICE_CLASS, COPPICE_STAGED,
-                                    COPPICE_LEARNERS};
+                                    COPPICE_LEARNERS, COPPICE_MAP};
   const int64_t threads[] = {1, 2, 4, 7, 0};
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 5; ++k) {
     int64_t width = 0;
     check_ok(coppice_model_output_width(model, outputs[k], &width));
     const size_t size = (size_t)(ROWS * width);
@@ -73,6 +80,10 @@ static void predictions_do_not_depend_on_threads(void** state) {
       memset(other, 0, size * sizeof *other);
       check_ok(coppice_model_predict(model, outputs[k], x, ROWS * FEATURES, ROWS, FEATURES,
                                      FEATURES, 1, threads[t], other, (int64_t)size));
+      assert_memory_equal(one, other, size * sizeof *one);
+      memset(other, 0, size * sizeof *other);
+      check_ok(coppice_model_predict(model, outputs[k], columns, (ROWS + 1) * FEATURES, ROWS,
+                                     FEATURES, 1, ROWS + 1, threads[t], other, (int64_t)size));
       assert_memory_equal(one, other, size * sizeof *one);
       memset(other, 0, size * sizeof *other);
       check_ok(

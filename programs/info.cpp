@@ -108,6 +108,22 @@ std::string described_features(const json& features) {
   return text;
 }
 
+/// The sigmoid of the later of two classes; of more classes one for each, against the others.
+std::string described_calibration(const json& calibration,
+                                  const std::vector<std::string>& classes) {
+  const auto sigmoid = [&](std::size_t score) {
+    return "1 / (1 + exp(-(" + significant(number(calibration["slope"][score]), 5) + " f + " +
+           significant(number(calibration["offset"][score]), 5) + ")))";
+  };
+  if (classes.size() == 2)
+    return summary_line("probability", sigmoid(0) + " of class " + classes[1]);
+  std::string text;
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    text +=
+        summary_line("probability", sigmoid(k) + ", over the sum of all, of class " + classes[k]);
+  return text;
+}
+
 std::string described(const json& document) {
   const std::vector<std::string> classes = document["classes"];
   std::string text = described_options(document);
@@ -125,11 +141,7 @@ std::string described(const json& document) {
   if (document["bias"].is_number())
     text += summary_line("bias", significant(number(document["bias"]), 5));
   if (document.contains("calibration"))
-    text +=
-        summary_line("probability",
-                     "1 / (1 + exp(-(" + significant(number(document["calibration"]["slope"]), 5) +
-                         " f + " + significant(number(document["calibration"]["offset"]), 5) +
-                         "))) of class " + classes.back());
+    text += described_calibration(document["calibration"], classes);
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
   if (document["weak_learners"].empty()) return text;

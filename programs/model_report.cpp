@@ -46,16 +46,6 @@ std::vector<std::string> class_names(const model& from) {
 
 namespace {
 
-/// The options as trained, which only the model's own document holds.
-json options_of(const model& from) {
-  std::int64_t needed = 0;
-  const coppice_status status = coppice_model_save_buffer(from.get(), "json", nullptr, 0, &needed);
-  if (status != COPPICE_BUFFER_TOO_SMALL) check(status);
-  std::string bytes(static_cast<std::size_t>(needed), '\0');
-  check(coppice_model_save_buffer(from.get(), "json", bytes.data(), needed, &needed));
-  return json::parse(bytes).at("options");
-}
-
 /// What the learners were drawn from: text, number of learners, sum of squared weights.
 json pools_of(const model& from) {
   const std::vector<std::string> descriptions = split(get_string(from, "pools"), '\n');
@@ -74,7 +64,7 @@ json pools_of(const model& from) {
 json summary_of(const model& from) {
   const std::vector<double> bias = get_array(from, "bias");
   json summary = {{"method", get_string(from, "method")},
-                  {"options", options_of(from)},
+                  {"options", json::parse(get_string(from, "options"))},
                   {"rows", get_int(from, "rows")},
                   {"features", get_int(from, "features")},
                   {"classes", class_names(from)},
@@ -89,8 +79,8 @@ json summary_of(const model& from) {
                   {"train_error", get_double(from, "train_error")},
                   {"stop_reason", get_string(from, "stop_reason")},
                   {"warnings", split(get_string(from, "warnings"), '\n')}};
-  if (const double slope = get_double(from, "calibration_slope"); !std::isnan(slope))
-    summary["calibration"] = {{"slope", slope}, {"offset", get_double(from, "calibration_offset")}};
+  if (const std::vector<double> slope = get_array(from, "calibration_slope"); !slope.empty())
+    summary["calibration"] = {{"slope", slope}, {"offset", get_array(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");
   const std::vector<double> errors = get_array(from, "curve.validation_error");
   if (best < 1 || std::isnan(errors.at(static_cast<std::size_t>(best - 1)))) return summary;

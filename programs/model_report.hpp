@@ -23,7 +23,8 @@ std::vector<std::string> class_names(const model& from);
 
 /// method, options, rows, features, classes, iterations, learners, objective, dual_objective, gap,
 /// gap_scope, bias, train_error, stop_reason, warnings; with a validation set also best_iteration
-/// and validation_error, calibrated also calibration. What is not known is null.
+/// and validation_error, calibrated also calibration (slope and offset, one a score). What is not
+/// known is null.
 json summary_of(const model& from);
 
 /// The learning curve: an array of one object an iteration.

@@ -11,7 +11,7 @@ static void use_model(const coppice_model* model) {
   check_ok(coppice_model_get_int(model, "features", &features));
   if (features > MOST_FEATURES) return;
   const double zeros[MOST_FEATURES] = {0};
-  for (int output = COPPICE_DECISION; output <= COPPICE_PROBABILITY; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
     int64_t width = 0;
     if (!accepted(coppice_model_output_width(model, output, &width))) continue;
     double* out = calloc((size_t)width + 1, sizeof *out);

@@ -128,14 +128,43 @@ double* array_of(const coppice_model* model, const char* name, int64_t* size) {
   return values;
 }
 
+int64_t quantities_of(const coppice_model* model, coppice_quantity_type type) {
+  int64_t count = -1;
+  check_ok(coppice_model_quantity_count(model, type, &count));
+  return count;
+}
+
+char* quantity_name(const coppice_model* model, coppice_quantity_type type, int64_t index) {
+  int64_t needed = 0;
+  coppice_model_quantity_name(model, type, index, NULL, 0, &needed);
+  char* name = malloc((size_t)needed + 1);
+  assert_non_null(name);
+  check_ok(coppice_model_quantity_name(model, type, index, name, needed, NULL));
+  return name;
+}
+
+static void check_same_double(double a, double b) {
+  assert_true(memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)));
+}
+
+void check_same_quantity(const coppice_model* a, const coppice_model* b, coppice_quantity_type type,
+                         const char* name) {
+  if (type == COPPICE_INT) assert_int_equal(count_of(a, name), count_of(b, name));
+  if (type == COPPICE_DOUBLE) check_same_double(quantity_of(a, name), quantity_of(b, name));
+  if (type == COPPICE_ARRAY) check_same_array(a, b, name);
+  if (type == COPPICE_STRING) {
+    char* text = text_of(b, name);
+    check_text(a, name, text);
+    free(text);
+  }
+}
+
 void check_same_array(const coppice_model* a, const coppice_model* b, const char* name) {
   int64_t size_a = 0, size_b = 0;
   double* values_a = array_of(a, name, &size_a);
   double* values_b = array_of(b, name, &size_b);
   assert_int_equal(size_a, size_b);
-  for (int64_t k = 0; k < size_a; ++k)
-    assert_true(memcmp(&values_a[k], &values_b[k], sizeof *values_a) == 0 ||
-                (isnan(values_a[k]) && isnan(values_b[k])));
+  for (int64_t k = 0; k < size_a; ++k) check_same_double(values_a[k], values_b[k]);
   free(values_a);
   free(values_b);
 }

@@ -54,6 +54,14 @@ void check_text(const coppice_model* model, const char* name, const char* expect
 /* An array quantity of a model; free() it. `size` may be NULL. */
 double* array_of(const coppice_model* model, const char* name, int64_t* size);
 
+/* How many quantities of a type a model has, and the name of one; free() it. */
+int64_t quantities_of(const coppice_model* model, coppice_quantity_type type);
+char* quantity_name(const coppice_model* model, coppice_quantity_type type, int64_t index);
+
+/* The quantities of this type and name have the same bits, but that any NaN equals any other. */
+void check_same_quantity(const coppice_model* a, const coppice_model* b, coppice_quantity_type type,
+                         const char* name);
+
 /* The arrays of this name have the same length and bits, but that any NaN equals any other. */
 void check_same_array(const coppice_model* a, const coppice_model* b, const char* name);
 

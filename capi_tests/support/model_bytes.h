@@ -69,4 +69,21 @@ static inline void replace_bytes(char* bytes, size_t* size, const char* old, con
   assert_true(fit_header(bytes, *size));
 }
 
+/* Replaces the list that the JSON has under a name, which no other list there has, by another, and
+ * fits the header. There is room. */
+static inline void replace_list(char* json, size_t* size, const char* name, const char* list) {
+  char key[64];
+  snprintf(key, sizeof key, "\"%s\":[", name);
+  char* at = find_bytes(json, *size, key, strlen(key));
+  assert_non_null(at);
+  at += strlen(key) - 1;
+  const char* end = memchr(at, ']', *size - (size_t)(at - json));
+  assert_non_null(end);
+  const size_t old = (size_t)(end + 1 - at);
+  memmove(at + strlen(list), at + old, *size - (size_t)(at - json) - old);
+  memcpy(at, list, strlen(list));
+  *size = *size + strlen(list) - old;
+  assert_true(fit_header(json, *size));
+}
+
 #endif

@@ -505,23 +505,37 @@ COPPICE_API void coppice_solver_free(coppice_solver* solver);
 typedef enum coppice_output {
   COPPICE_DECISION =
       1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
-  COPPICE_CLASS = 2,    /* the index of the predicted class, as a whole double */
-  COPPICE_STAGED = 3,   /* decision values after every iteration; needs option keep_stages=yes */
-  COPPICE_LEARNERS = 4, /* the outputs of the weak learners, the features the model is linear in */
-  COPPICE_PROBABILITY = 5 /* a probability for each class; needs option calibration=platt */
+  COPPICE_CLASS = 2,       /* the index of the predicted class, as a whole double */
+  COPPICE_STAGED = 3,      /* decision values after every iteration; needs option keep_stages=yes */
+  COPPICE_LEARNERS = 4,    /* the outputs h_j(x) of the weak learners, as they are */
+  COPPICE_PROBABILITY = 5, /* a probability for each class; needs option calibration=platt */
+  COPPICE_MAP = 6          /* the learned map: features whose dot product is the model's kernel */
 } coppice_output;
 
-/* Probabilities and classes. A model trained with option calibration=platt has a sigmoid,
- * P(later class) = 1 / (1 + exp(-(a f + b))) with a > 0 ("calibration_slope",
- * "calibration_offset"), fitted to the decision values that 5 fits give to the rows they left out.
- * Its class is the one of the larger probability, the later of equals: the threshold on f is -b /
- * a, where that of other models is 0. Errors in the learning curve are of the threshold 0 always;
- * "train_error" is of the model's classes. A fit that was stopped has not been calibrated, and says
- * so in "warnings". Scores of loss=squared-hinge rise with the probability and calibrate best; the
- * hinge's seek the right side of 1/2 only. */
+/* Classes, probabilities, and the learned map.
+ *
+ * The class of a model that is not calibrated is, of two, the later where the decision value is >=
+ * 0; of more, that of the largest decision value, the first of equals.
+ *
+ * A model trained with option calibration=platt has a sigmoid for each decision value f,
+ * P = 1 / (1 + exp(-(a f + b))) with a > 0 ("calibration_slope", "calibration_offset"), fitted to
+ * the decision values that 5 fits give to the rows they left out. With two classes, P is the
+ * probability of the later one. With more, P is that of a class against all others, and the
+ * probabilities are these divided by their sum (Zadrozny & Elkan, KDD 2002). The class is that of
+ * the largest probability: of two, the later of equals, so that the threshold on f is -b / a, where
+ * that of other models is 0; of more, the first of equals. Errors in the learning curve are always
+ * those of decision values; "train_error" is of the model's classes. A fit that was stopped has not
+ * been calibrated, and says so in "warnings". Scores of loss=squared-hinge rise with the
+ * probability and calibrate best; the hinge's seek the right side of 1/2 only.
+ *
+ * The learned map x -> F(x) of an ensemble has one feature a weak learner, F_j(x) = |w_j| h_j(x)
+ * with |w_j| the Euclidean norm of the learner's weights (one a score). F(x) . F(x') is the kernel
+ * that the model has learned, sum_j |w_j|^2 h_j(x) h_j(x'); the sum of |w_j|^2 over the learners of
+ * a pool is that pool's share of it, one of "pool_weights". A dataset made of the map's values
+ * trains any other method. */
 
-/* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model was
- * not trained to give this output; the message names the remedy. */
+/* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model
+ * does not give this output; the message names the remedy, or what the model gives. */
 COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model,
                                                       coppice_output output, int64_t* out);
 
@@ -534,9 +548,9 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
                                                  int64_t column_stride, int64_t threads,
                                                  double* out, int64_t capacity);
 
-/* Predict one row, in microseconds: starts no thread and allocates nothing (COPPICE_STAGED aside,
- * which needs room for the outputs of all learners). Equal bit for bit to
- * what the other two give. */
+/* Predict one row, in microseconds: starts no thread and allocates nothing (aside from
+ * COPPICE_STAGED, which needs room for the outputs of all learners, and the class or probability
+ * of more than 64 classes). Equal bit for bit to what the other two give. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);
@@ -558,28 +572,53 @@ COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);
 
+/* The types of a model's quantities. */
+typedef enum coppice_quantity_type {
+  COPPICE_INT = 1,
+  COPPICE_DOUBLE = 2,
+  COPPICE_STRING = 3,
+  COPPICE_ARRAY = 4 /* of doubles */
+} coppice_quantity_type;
+
+/* How many quantities of a type the model has, and the name of quantity `index` of that type. A
+ * name has one type. */
+COPPICE_API coppice_status coppice_model_quantity_count(const coppice_model* model,
+                                                        coppice_quantity_type type, int64_t* out);
+COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* model,
+                                                       coppice_quantity_type type, int64_t index,
+                                                       char* out, int64_t capacity,
+                                                       int64_t* needed);
+
 /* Quantities of the model and its training, by name. Errors: COPPICE_UNKNOWN_NAME, whose message
- * lists the names of that type.
- * int:    "features", "classes", "scores" (decision values a row), "learners", "iterations",
- *         "best_iteration" (the one whose weights these are; the last, but with a validation set),
- *         "rows" (of the training set), "stages" (0 unless kept)
+ * lists the names of that type, or says which type the name has.
+ *
+ * Every model has
+ * int:    "features", "classes", "scores" (decision values a row), "iterations", "best_iteration"
+ *         (the one whose weights these are; the last, but with a validation set), "rows" (of the
+ *         training set)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
- *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds",
- *         "calibration_slope", "calibration_offset"; NaN where the model has none
- * string: "method", "gap_scope" ("pool": over every learner of a finite pool; "restricted": over
- *         the chosen learners; "": no gap), "stop_reason" ("learners": as many as asked for;
- *         "epsilon": no learner outside scores epsilon, or of a pool that draws them, none of many
- *         thousand drawn did, which proves nothing about the others; "exhausted": the pool has no
- *         learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a line
- *         each), "pools" (a line for each member of a union, as coppice_pool_describe writes
- *         it)
+ *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
+ *         the model has none
+ * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
+ *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
+ *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside
+ *         scores epsilon, or of a pool that draws them, none of many thousand drawn did, which
+ *         proves nothing about the others; "exhausted": the pool has no learner left; "patience",
+ *         "time_limit", "stopped": by the callback), "warnings" (a line each), "pools" (a line for
+ *         each member of a union, as coppice_pool_describe writes it)
+ * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
+ *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
+ *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
+ *         "curve.score", "curve.train_error", "curve.validation_error"
+ * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
+ * with the value it was trained with: "option.C".
+ *
+ * An ensemble has also
+ * int:    "learners", "stages" (0 unless kept)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
  *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
  *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in
- *         multiple kernel learning), "pool_learners" (how many they are), and the learning
- *         curve, one number an iteration: "curve.iteration", "curve.learners", "curve.objective",
- *         "curve.dual_objective", "curve.master_gap", "curve.score", "curve.train_error",
- *         "curve.validation_error". */
+ *         multiple kernel learning), "pool_learners" (how many they are). */
 COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
                                                  int64_t* out);
 COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,
@@ -599,7 +638,7 @@ COPPICE_API coppice_status coppice_model_feature_name(const coppice_model* model
 
 /* Weak learner `index`, in the order of their choice, as a JSON object such as
  * {"kind":"stump","feature":51,"threshold":0.0795}; where features have names, "feature_name"
- * stands behind "feature". */
+ * stands behind "feature". Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);
 

@@ -48,12 +48,14 @@ int number_of(const Enum& given) noexcept {
   return value;
 }
 
-/// What a caller passed for an enum of the values 1 to `last`.
+/// What a caller passed for an enum of the values 1 to `last`. `name` is the argument's, and unless
+/// given the type's too.
 template <class Enum>
-Enum checked_enum(const Enum& given, int last, const char* name) {
+Enum checked_enum(const Enum& given, int last, const char* name, const char* type = nullptr) {
   const int value = number_of(given);
   if (value < 1 || value > last)
-    fail(COPPICE_INVALID_ARGUMENT, name, " is ", value, "; expected a value of coppice_", name);
+    fail(COPPICE_INVALID_ARGUMENT, name, " is ", value, "; expected a value of coppice_",
+         type != nullptr ? type : name);
   return static_cast<Enum>(value);
 }
 

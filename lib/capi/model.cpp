@@ -25,77 +25,13 @@ std::int64_t result_size(std::int64_t rows, std::int64_t width) {
   return rows * width;
 }
 
-/// A quantity of a model by name.
-template <class Value>
-struct quantity {
-  const char* name;
-  Value (*get)(const model&);
-};
-
-constexpr quantity<std::int64_t> ints[] = {
-    {"features", [](const model& m) { return m.features(); }},
-    {"classes", [](const model& m) { return m.classes().size(); }},
-    {"scores", [](const model& m) { return m.scores(); }},
-    {"learners", [](const model& m) { return m.learners(); }},
-    {"iterations", [](const model& m) { return m.report().iterations; }},
-    {"best_iteration", [](const model& m) { return m.report().best_iteration; }},
-    {"rows", [](const model& m) { return m.report().rows; }},
-    {"stages", [](const model& m) { return m.stages(); }},
-};
-
-constexpr quantity<double> doubles[] = {
-    {"objective", [](const model& m) { return m.report().objective; }},
-    {"dual_objective", [](const model& m) { return m.report().dual_objective; }},
-    {"gap", [](const model& m) { return m.report().gap(); }},
-    {"train_error", [](const model& m) { return m.report().train_error; }},
-    {"fit_seconds", [](const model& m) { return m.report().fit_seconds; }},
-    {"calibration_slope",
-     [](const model& m) { return m.calibrated() ? m.calibrated()->slope : curve_point::unknown; }},
-    {"calibration_offset",
-     [](const model& m) { return m.calibrated() ? m.calibrated()->offset : curve_point::unknown; }},
-};
-
-std::string lines_of(const std::vector<std::string>& texts) {
-  std::string result;
-  for (const std::string& line : texts) result += text(result.empty() ? "" : "\n", line);
-  return result;
+coppice_output checked_output(const coppice_output& output) {
+  return checked_enum(output, COPPICE_MAP, "output");
 }
 
-constexpr quantity<std::string> strings[] = {
-    {"method", [](const model& m) { return m.report().method; }},
-    {"gap_scope", [](const model& m) { return m.report().gap_scope; }},
-    {"stop_reason", [](const model& m) { return m.report().stop_reason; }},
-    {"warnings", [](const model& m) { return lines_of(m.report().warnings); }},
-    {"pools", [](const model& m) { return lines_of(m.report().pools); }},
-};
-
-template <class Value, std::size_t Count>
-Value get_quantity(const quantity<Value> (&table)[Count], const model& from,
-                   std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const quantity<Value>& row : table) {
-    if (row.name == name) return row.get(from);
-    names.emplace_back(row.name);
-  }
-  fail(COPPICE_UNKNOWN_NAME, "a model has no quantity ", in_quotes(name), " of this type",
-       suggestion(name, names));
-}
-
-constexpr std::string_view curve_prefix = "curve.";
-
-std::vector<double> get_array(const model& from, std::string_view name) {
-  if (auto values = from.array(name)) return *values;
-  std::vector<std::string_view> names = from.array_names();
-  std::vector<std::string> curve_names;
-  for (const curve_column& column : curve_columns) {
-    curve_names.push_back(text(curve_prefix, column.name));
-    if (curve_names.back() != name) continue;
-    std::vector<double> values;
-    for (const curve_point& point : from.report().curve) values.push_back(point.*column.value);
-    return values;
-  }
-  names.insert(names.end(), curve_names.begin(), curve_names.end());
-  fail(COPPICE_UNKNOWN_NAME, "a model has no array ", in_quotes(name), suggestion(name, names));
+std::vector<std::string_view> names_of(const quantity_list& quantities,
+                                       const coppice_quantity_type& type) {
+  return quantities.names(checked_enum(type, COPPICE_ARRAY, "type", "quantity_type"));
 }
 
 coppice_model* wrap(std::unique_ptr<model> object) {
@@ -122,7 +58,7 @@ coppice_status coppice_model_output_width(const coppice_model* model, coppice_ou
                                           int64_t* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = from.width(checked_enum(output, COPPICE_PROBABILITY, "output"));
+    required(out, "out") = from.width(checked_output(output));
   });
 }
 
@@ -135,9 +71,7 @@ coppice_status coppice_model_predict(const coppice_model* model, coppice_output 
     const strided_matrix<double> matrix = {x, length, rows, features, row_stride, column_stride};
     check_shape(matrix);
     check_threads(threads);
-    check_capacity(
-        out, capacity,
-        result_size(rows, from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
+    check_capacity(out, capacity, result_size(rows, from.width(checked_output(output))));
     predict(from, output, matrix, threads, out);
   });
 }
@@ -149,7 +83,7 @@ coppice_status coppice_model_predict_row(const coppice_model* model, coppice_out
     const auto& from = object_of(model);
     required(x, "x");
     check_row(from, x, length);
-    check_capacity(out, capacity, from.width(checked_enum(output, COPPICE_PROBABILITY, "output")));
+    check_capacity(out, capacity, from.width(checked_output(output)));
     predict_row(from, output, x, out);
   });
 }
@@ -161,9 +95,7 @@ coppice_status coppice_model_predict_dataset(const coppice_model* model, coppice
     const auto& from = object_of(model);
     const auto& examples = *checked(dataset, "dataset").object;
     check_threads(threads);
-    check_capacity(out, capacity,
-                   result_size(examples.rows(),
-                               from.width(checked_enum(output, COPPICE_PROBABILITY, "output"))));
+    check_capacity(out, capacity, result_size(examples.rows(), from.width(checked_output(output))));
     predict(from, output, examples, threads, out);
   });
 }
@@ -178,17 +110,37 @@ coppice_status coppice_model_error_rate(const coppice_model* model, const coppic
   });
 }
 
+coppice_status coppice_model_quantity_count(const coppice_model* model, coppice_quantity_type type,
+                                            int64_t* out) {
+  return guard([&] {
+    const quantity_list quantities = object_of(model).quantities();
+    const std::vector<std::string_view> names = names_of(quantities, type);
+    required(out, "out") = static_cast<int64_t>(names.size());
+  });
+}
+
+coppice_status coppice_model_quantity_name(const coppice_model* model, coppice_quantity_type type,
+                                           int64_t index, char* out, int64_t capacity,
+                                           int64_t* needed) {
+  return guard([&] {
+    const quantity_list quantities = object_of(model).quantities();
+    const std::vector<std::string_view> names = names_of(quantities, type);
+    check_index(index, static_cast<int64_t>(names.size()), "index");
+    give_text(names[static_cast<std::size_t>(index)], out, capacity, needed);
+  });
+}
+
 coppice_status coppice_model_get_int(const coppice_model* model, const char* name, int64_t* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = get_quantity(ints, from, &required(name, "name"));
+    required(out, "out") = from.quantities().integer(&required(name, "name"));
   });
 }
 
 coppice_status coppice_model_get_double(const coppice_model* model, const char* name, double* out) {
   return guard([&] {
     const auto& from = object_of(model);
-    required(out, "out") = get_quantity(doubles, from, &required(name, "name"));
+    required(out, "out") = from.quantities().real(&required(name, "name"));
   });
 }
 
@@ -196,14 +148,15 @@ coppice_status coppice_model_get_string(const coppice_model* model, const char* 
                                         int64_t capacity, int64_t* needed) {
   return guard([&] {
     const auto& from = object_of(model);
-    give_text(get_quantity(strings, from, &required(name, "name")), out, capacity, needed);
+    give_text(from.quantities().text(&required(name, "name")), out, capacity, needed);
   });
 }
 
 coppice_status coppice_model_get_array(const coppice_model* model, const char* name, double* out,
                                        int64_t capacity, int64_t* needed) {
   return guard([&] {
-    const std::vector<double> values = get_array(object_of(model), &required(name, "name"));
+    const auto& from = object_of(model);
+    const std::vector<double> values = from.quantities().array(&required(name, "name"));
     give(out, capacity, needed, static_cast<int64_t>(values.size()),
          [&] { std::copy(values.begin(), values.end(), out); });
   });
@@ -231,7 +184,7 @@ coppice_status coppice_model_learner(const coppice_model* model, int64_t index, 
                                      int64_t capacity, int64_t* needed) {
   return guard([&] {
     const auto& from = object_of(model);
-    check_index(index, from.learners(), "index");
+    check_index(index, from.width(COPPICE_LEARNERS), "index");
     give_text(write_json(from.describe_learner(index)), out, capacity, needed);
   });
 }

@@ -1,9 +1,12 @@
 #include "methods/calibration.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "core/text.hpp"
 #include "methods/folds.hpp"
 #include "methods/platt.hpp"
+#include "model/prediction.hpp"
 
 namespace coppice {
 namespace {
@@ -11,26 +14,25 @@ namespace {
 constexpr std::int64_t folds = 5;
 constexpr std::int64_t rows_a_poll = 64;
 
-/// Calls each(i, output of row i).
-template <class Each>
-void for_each_row(const model& fitted, coppice_output output, const dataset& examples,
-                  const progress& report, const Each& each) {
-  std::vector<double> row(static_cast<std::size_t>(fitted.features()), 0.0);
-  for (std::int64_t i = 0; i < examples.rows(); ++i) {
-    examples.values().copy_row(i, row.data());
-    double value = 0;
-    fitted.predict_row(output, row.data(), &value);
-    each(i, value);
-    if (i % rows_a_poll == 0) report.poll();
+std::vector<double> predictions(const model& fitted, coppice_output output, const dataset& examples,
+                                const progress& report) {
+  const aligned_rows rows(examples, fitted.features(), fitted.names());
+  const std::int64_t width = fitted.width(output);
+  std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
+  for (std::int64_t first = 0; first < rows.rows(); first += rows_a_poll) {
+    const std::int64_t last = std::min(rows.rows(), first + rows_a_poll);
+    predict(fitted, output, rows, first, last, out.data() + first * width);
+    report.poll();
   }
+  return out;
 }
 
 double train_error(const model& fitted, const dataset& examples, const progress& report) {
+  const std::vector<double> classes = predictions(fitted, COPPICE_CLASS, examples, report);
   std::int64_t wrong = 0;
-  for_each_row(fitted, COPPICE_CLASS, examples, report, [&](std::int64_t i, double predicted) {
-    if (examples.weight(i) > 0 && static_cast<std::int32_t>(predicted) != examples.labels()[i])
+  for (std::int64_t i = 0; i < examples.rows(); ++i)
+    if (examples.weight(i) > 0 && static_cast<std::int32_t>(classes[i]) != examples.labels()[i])
       ++wrong;
-  });
   return static_cast<double>(wrong) / static_cast<double>(fitted.report().rows);
 }
 
@@ -45,38 +47,69 @@ bool calibration::wanted(const option_values& options) {
   return options.has("calibration") && options.choice("calibration") == "platt";
 }
 
-void calibration::apply(model& fitted, thread_team& team, const progress& report) const {
+std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::int64_t scores,
+                                                    thread_team& team,
+                                                    const progress& report) const {
   solver_settings plain = settings_;
   make_plain(plain);
-  plain.options.set_integer("learners", std::max<std::int64_t>(1, fitted.learners()));
+  if (plain.options.has("learners"))
+    plain.options.set_integer("learners", std::max<std::int64_t>(1, learners));
+  std::vector<double> decisions(static_cast<std::size_t>(examples_.rows() * scores), 0.0);
+  thread_team alone(1);
+  run_parts(folds, calls_back(settings_.pool) ? alone : team, report, [&](std::int64_t f) {
+    const progress part = progress::part_of(report);
+    const fold left_out = make_fold(examples_, fold_of_, f, part);
+    const auto of_others = fit_part(plain, *left_out.training, nullptr, report);
+    const std::vector<double> values =
+        predictions(*of_others, COPPICE_DECISION, *left_out.held_out, part);
+    for (std::size_t k = 0; k < left_out.held_out_rows.size(); ++k)
+      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(k) * scores, scores,
+                  decisions.begin() + left_out.held_out_rows[k] * scores);
+  });
+  return decisions;
+}
+
+sigmoid calibration::sigmoid_of(std::int64_t score, const std::vector<double>& decisions,
+                                std::int64_t scores, std::vector<std::string>& warnings,
+                                const progress& report) const {
+  const std::int64_t of_class = scores == 1 ? 1 : score;
   calibration_rows rows;
-  std::vector<double> decisions(static_cast<std::size_t>(examples_.rows()), 0.0);
+  for (std::int64_t i = 0; i < examples_.rows(); ++i) {
+    if (fold_of_[i] < 0) continue;
+    rows.decisions.push_back(decisions[i * scores + score]);
+    rows.weights.push_back(examples_.weight(i));
+    rows.in_class.push_back(examples_.labels()[i] == of_class ? 1 : 0);
+  }
+  bool ranks = true;
+  const sigmoid fitted = fit_sigmoid(rows, ranks, report);
+  if (!ranks && scores == 1)
+    warnings.emplace_back(
+        "decision values do not tell the classes apart on rows left out of the fit; "
+        "probabilities hardly depend on them");
+  else if (!ranks)
+    warnings.push_back(text("decision values do not tell class ",
+                            in_quotes(examples_.classes().text(of_class)),
+                            " from the others on rows left out of the fit; its probability hardly "
+                            "depends on them"));
+  return fitted;
+}
+
+void calibration::apply(model& fitted, thread_team& team, const progress& report) const {
   try {
     if (report.ended()) throw interruption(report.asked());
-    thread_team alone(1);
-    run_parts(folds, calls_back(settings_.pool) ? alone : team, report, [&](std::int64_t f) {
-      const progress part = progress::part_of(report);
-      const fold left_out = make_fold(examples_, fold_of_, f, part);
-      const auto of_others = fit_part(plain, *left_out.training, nullptr, report);
-      for_each_row(*of_others, COPPICE_DECISION, *left_out.held_out, part,
-                   [&](std::int64_t k, double f_k) { decisions[left_out.held_out_rows[k]] = f_k; });
-    });
-    for (std::int64_t i = 0; i < examples_.rows(); ++i) {
-      if (fold_of_[i] < 0) continue;
-      rows.decisions.push_back(decisions[i]);
-      rows.weights.push_back(examples_.weight(i));
-      rows.later.push_back(examples_.labels()[i] == 1 ? 1 : 0);
-    }
-    bool ranks = true;
-    fitted.calibrate(fit_sigmoid(rows, ranks, report));
-    if (!ranks)
-      fitted.report().warnings.emplace_back(
-          "decision values do not tell the classes apart on rows left out of the fit; "
-          "probabilities hardly depend on them");
+    const std::int64_t scores = fitted.scores();
+    const std::vector<double> decisions =
+        held_out_decisions(fitted.learners(), scores, team, report);
+    std::vector<sigmoid> sigmoids;
+    std::vector<std::string> warnings;
+    for (std::int64_t s = 0; s < scores; ++s)
+      sigmoids.push_back(sigmoid_of(s, decisions, scores, warnings, report));
+    fitted.calibrate(std::move(sigmoids));
     fitted.report().train_error = train_error(fitted, examples_, report);
+    std::move(warnings.begin(), warnings.end(), std::back_inserter(fitted.report().warnings));
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
-    fitted.calibrate(std::nullopt);
+    fitted.calibrate({});
     fitted.report().warnings.emplace_back(
         "the fit ended before it was calibrated; the model has no probabilities");
   }

@@ -1,8 +1,10 @@
 // Calibration: probabilities for a model from the decision values that fits on the other rows give
-// to every row, in 5 folds, each with as many learners as the model.
+// to every row, in 5 folds, each with as many learners as the model. Every score gets a sigmoid of
+// its own: of two classes that of the later one, of more that of its class against the rest.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -19,12 +21,20 @@ class calibration {
 
   [[nodiscard]] static bool wanted(const option_values& options);
 
-  /// Gives the model its sigmoid, and the training error of its classes. Weights of rows count,
+  /// Gives the model its sigmoids, and the training error of its classes. Weights of rows count,
   /// those of class_weight do not: probabilities are those of the data. Interrupted, it leaves the
   /// model without, and says so in a warning, or throws where nothing is to be kept.
   void apply(model& fitted, thread_team& team, const progress& report) const;
 
  private:
+  /// The decision values of every row, `scores` a row, by the fit that has not seen it.
+  [[nodiscard]] std::vector<double> held_out_decisions(std::int64_t learners, std::int64_t scores,
+                                                       thread_team& team,
+                                                       const progress& report) const;
+  [[nodiscard]] sigmoid sigmoid_of(std::int64_t score, const std::vector<double>& decisions,
+                                   std::int64_t scores, std::vector<std::string>& warnings,
+                                   const progress& report) const;
+
   const solver_settings& settings_;
   const dataset& examples_;
   std::vector<std::int64_t> fold_of_;

@@ -17,12 +17,12 @@ class log_loss {
  public:
   log_loss(const calibration_rows& rows, double scale, const progress& report)
       : rows_(rows), scale_(scale), report_(report) {
-    double of_class[2] = {0, 0};
+    double weight[2] = {0, 0};  // of the rest, of the class
     for (std::size_t i = 0; i < rows.weights.size(); ++i)
-      of_class[rows.later[i] != 0 ? 1 : 0] += rows.weights[i];
-    total_ = of_class[0] + of_class[1];
-    target_[0] = 1 / (of_class[0] + 2);
-    target_[1] = (of_class[1] + 1) / (of_class[1] + 2);
+      weight[rows.in_class[i] != 0 ? 1 : 0] += rows.weights[i];
+    total_ = weight[0] + weight[1];
+    target_[0] = 1 / (weight[0] + 2);
+    target_[1] = (weight[1] + 1) / (weight[1] + 2);
   }
 
   struct derivatives {
@@ -58,7 +58,7 @@ class log_loss {
   template <class Each>
   void for_each(const Each& each) const {
     for (std::size_t i = 0; i < rows_.weights.size(); ++i) {
-      each(rows_.decisions[i] / scale_, target_[rows_.later[i] != 0 ? 1 : 0],
+      each(rows_.decisions[i] / scale_, target_[rows_.in_class[i] != 0 ? 1 : 0],
            rows_.weights[i] / total_);
       if (i % rows_a_poll == 0) report_.poll();
     }

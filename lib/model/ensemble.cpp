@@ -1,8 +1,8 @@
 #include "model/ensemble.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 
@@ -35,8 +35,28 @@ const weak_learners& learner_sequence::find(std::int64_t& j) const {
   return **part;
 }
 
+namespace {
+
+/// A part's learners look at as many features each, as far as a rough number goes.
+double row_cost_of(const learner_sequence& learners, std::int64_t features, std::int64_t scores) {
+  auto cost = static_cast<double>(features);
+  std::vector<std::int64_t> looked_at;
+  for (const auto& part : learners.parts()) {
+    if (part->size() == 0) continue;
+    looked_at.clear();
+    part->features_of(0, looked_at);
+    cost += static_cast<double>(part->size()) *
+            (static_cast<double>(looked_at.size()) + static_cast<double>(scores));
+  }
+  return cost;
+}
+
+}  // namespace
+
 ensemble::ensemble(ensemble_parts parts, training_report report)
-    : model(std::move(report)), parts_(std::move(parts)) {}
+    : model(std::move(report)),
+      parts_(std::move(parts)),
+      row_cost_(row_cost_of(parts_.learners, features(), scores())) {}
 
 std::int64_t ensemble::scores() const noexcept {
   return static_cast<std::int64_t>(parts_.final_stage.bias.size());
@@ -52,42 +72,17 @@ bool ensemble::calls_back() const noexcept {
                      [](const auto& part) { return part->calls_back(); });
 }
 
-std::int64_t ensemble::width(coppice_output output) const {
-  switch (output) {
-    case COPPICE_DECISION:
-      return scores();
-    case COPPICE_CLASS:
-      return 1;
-    case COPPICE_STAGED:
-      if (stages() == 0)
-        fail(COPPICE_UNAVAILABLE,
-             "this model kept no stages; train it with option keep_stages=yes");
-      return stages() * scores();
-    case COPPICE_LEARNERS:
-      return learners();
-    case COPPICE_PROBABILITY:
-      if (!calibrated())
-        fail(COPPICE_UNAVAILABLE,
-             "this model is not calibrated; train it with option calibration=platt");
-      return classes().size();
-  }
-  fail(COPPICE_INVALID_ARGUMENT, "output is ", static_cast<int>(output),
-       "; expected a value of coppice_output");
+std::int64_t ensemble::further_width(coppice_output output) const {
+  if (output != COPPICE_STAGED) return learners();
+  if (stages() == 0)
+    fail(COPPICE_UNAVAILABLE, "this model kept no stages; train it with option keep_stages=yes");
+  return stages() * scores();
 }
 
-void ensemble::predict_row(coppice_output output, const double* x, double* out) const {
-  switch (output) {
-    case COPPICE_DECISION:
-      return decide(x, out);
-    case COPPICE_CLASS:
-      return predict_class(x, out);
-    case COPPICE_STAGED:
-      return predict_stages(x, out);
-    case COPPICE_LEARNERS:
-      return outputs(x, out);
-    case COPPICE_PROBABILITY:
-      return predict_probabilities(x, out);
-  }
+void ensemble::predict_further(coppice_output output, const double* x, double* out) const {
+  if (output == COPPICE_STAGED) return predict_stages(x, out);
+  if (output == COPPICE_MAP) return map(x, out);
+  outputs(x, out);
 }
 
 void ensemble::decide(const double* x, double* out) const {
@@ -100,36 +95,20 @@ void ensemble::decide(const double* x, double* out) const {
   }
 }
 
-void ensemble::predict_class(const double* x, double* out) const {
-  if (scores() == 1) {
-    double value = 0;
-    decide(x, &value);
-    *out = (calibrated() ? calibrated()->is_later(value) : value >= 0) ? 1 : 0;
-    return;
-  }
-  std::array<double, 64> few{};
-  std::vector<double> many;
-  double* values = few.data();
-  if (scores() > static_cast<std::int64_t>(few.size())) {
-    many.resize(static_cast<std::size_t>(scores()));
-    values = many.data();
-  }
-  decide(x, values);
-  *out = static_cast<double>(std::max_element(values, values + scores()) - values);
-}
-
-void ensemble::predict_probabilities(const double* x, double* out) const {
-  double value = 0;
-  decide(x, &value);
-  const sigmoid::probabilities p = calibrated()->of(value);
-  out[0] = p.earlier;
-  out[1] = p.later;
-}
-
 void ensemble::outputs(const double* x, double* out) const {
   for (const auto& part : parts_.learners.parts()) {
     part->outputs(x, out);
     out += part->size();
+  }
+}
+
+void ensemble::map(const double* x, double* out) const {
+  outputs(x, out);
+  const double* weight = parts_.final_stage.weights.data();
+  for (std::int64_t j = 0; j < learners(); ++j) {
+    double norm = 0;
+    for (std::int64_t s = 0; s < scores(); ++s) norm = std::hypot(norm, *weight++);
+    out[j] *= std::min(norm, std::numeric_limits<double>::max());  // infinity times 0 has no value
   }
 }
 
@@ -159,22 +138,25 @@ document ensemble::describe_learner(std::int64_t j) const {
   return result;
 }
 
-std::vector<std::string_view> ensemble::array_names() const {
-  return {"weights", "bias", "feature_counts", "feature_weights", "pool_weights", "pool_learners"};
+void ensemble::add_quantities(quantity_list& to) const {
+  to.add("learners", [this] { return learners(); });
+  to.add("stages", [this] { return stages(); });
+  to.add("weights", [this] { return parts_.final_stage.weights; });
+  to.add("bias", [this] { return parts_.final_stage.bias; });
+  to.add("feature_counts", [this] { return of_features(false); });
+  to.add("feature_weights", [this] { return of_features(true); });
+  to.add("pool_weights", [this] { return of_pools(true); });
+  to.add("pool_learners", [this] { return of_pools(false); });
 }
 
-std::optional<std::vector<double>> ensemble::array(std::string_view name) const {
-  if (name == "weights") return parts_.final_stage.weights;
-  if (name == "bias") return parts_.final_stage.bias;
-  if (name == "pool_weights" || name == "pool_learners") return of_pools(name == "pool_weights");
-  if (name != "feature_counts" && name != "feature_weights") return std::nullopt;
+std::vector<double> ensemble::of_features(bool weights) const {
   std::vector<double> result(static_cast<std::size_t>(features()), 0.0);
   std::vector<std::int64_t> used;
   std::int64_t base = 0;
   for (const auto& part : parts_.learners.parts()) {
     for (std::int64_t j = 0; j < part->size(); ++j, ++base) {
       double amount = 1;
-      if (name == "feature_weights") {
+      if (weights) {
         amount = 0;
         for (std::int64_t s = 0; s < scores(); ++s)
           amount += std::abs(parts_.final_stage.weights[base * scores() + s]);

@@ -1,5 +1,9 @@
 // The ensemble: f(x) = b + sum_j w_j h_j(x), weak learners h_j in the order of their choice, one
 // weight and one bias for each score.
+//
+// Its learned map is F_j(x) = |w_j| h_j(x), |w_j| the norm of learner j's weights over the scores:
+// F(x) . F(x') = sum_j |w_j|^2 h_j(x) h_j(x') is the kernel that the model has learned, and the
+// squared norms of a pool's learners add up to the weight of that pool's kernel in it.
 #pragma once
 
 #include <memory>
@@ -50,28 +54,32 @@ class ensemble final : public model {
   static std::unique_ptr<model> load(const document& saved, training_report report,
                                      const learner_loader& loader);
 
-  [[nodiscard]] std::int64_t scores() const noexcept override;
-  [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
-  [[nodiscard]] std::int64_t stages() const noexcept override;
-  [[nodiscard]] bool calls_back() const noexcept override;
-  [[nodiscard]] std::int64_t width(coppice_output output) const override;
-  void predict_row(coppice_output output, const double* x, double* out) const override;
-  [[nodiscard]] document describe_learner(std::int64_t j) const override;
-  [[nodiscard]] std::vector<std::string_view> array_names() const override;
-  [[nodiscard]] std::optional<std::vector<double>> array(std::string_view name) const override;
   [[nodiscard]] const char* kind() const noexcept override { return "ensemble"; }
   void save(document& out) const override;
+  [[nodiscard]] std::int64_t scores() const noexcept override;
+  void decide(const double* x, double* out) const override;
+  [[nodiscard]] double row_cost() const noexcept override { return row_cost_; }
+  [[nodiscard]] bool calls_back() const noexcept override;
+  [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
+  [[nodiscard]] document describe_learner(std::int64_t j) const override;
+
+ protected:
+  [[nodiscard]] std::int64_t further_width(coppice_output output) const override;
+  void predict_further(coppice_output output, const double* x, double* out) const override;
+  void add_quantities(quantity_list& to) const override;
 
  private:
-  void decide(const double* x, double* out) const;
-  void predict_class(const double* x, double* out) const;
-  void predict_probabilities(const double* x, double* out) const;
+  [[nodiscard]] std::int64_t stages() const noexcept;
   void outputs(const double* x, double* out) const;
+  void map(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
+  /// For every feature, how many learners look at it, or the sum of their |weights|.
+  [[nodiscard]] std::vector<double> of_features(bool weights) const;
   /// For every pool, the sum of its learners' squared weights, or how many there are.
   [[nodiscard]] std::vector<double> of_pools(bool weights) const;
 
   ensemble_parts parts_;
+  double row_cost_;
 };
 
 }  // namespace coppice

@@ -1,15 +1,17 @@
 // What every model can do. A model is immutable; all its functions may run on many threads at once.
+//
+// A family says how a row is decided; what follows from decision values, a class and probabilities,
+// is here, once for a row and for a block of rows.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <coppice/coppice.h>
 
 #include "core/document.hpp"
+#include "data/row_block.hpp"
+#include "model/quantities.hpp"
 #include "model/sigmoid.hpp"
 #include "model/training_report.hpp"
 
@@ -26,41 +28,67 @@ class model {
   [[nodiscard]] training_report& report() noexcept { return report_; }  // while it is being made
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
   [[nodiscard]] const feature_names& names() const noexcept { return report_.names; }
+  /// Empty where the model predicts numbers.
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
 
-  /// Decision values a row: 1 for two classes, else one a class.
+  /// One sigmoid a score where the model is calibrated, else empty.
+  [[nodiscard]] const std::vector<sigmoid>& sigmoids() const noexcept { return sigmoids_; }
+  [[nodiscard]] bool calibrated() const noexcept { return !sigmoids_.empty(); }
+  void calibrate(std::vector<sigmoid> by) { sigmoids_ = std::move(by); }  // while it is being made
+
+  /// Numbers a row that `output` has; throws COPPICE_UNAVAILABLE where the model cannot give it.
+  [[nodiscard]] std::int64_t width(coppice_output output) const;
+
+  /// Predicts one row of features() finite values into width(output) numbers, which exist.
+  void predict_row(coppice_output output, const double* x, double* out) const;
+
+  /// The same for every row of a block, row after row, with the same bits.
+  void predict_rows(coppice_output output, const row_block& rows, double* out) const;
+
+  /// All quantities: those that every model has, and the family's.
+  [[nodiscard]] quantity_list quantities() const;
+
+  // ------------------------------------------------------------------ what a family defines
+
+  /// Its name in model files, and its content there.
+  [[nodiscard]] virtual const char* kind() const noexcept = 0;
+  virtual void save(document& out) const = 0;
+
+  /// Decision values a row: 1 for two classes, one a class for more, one an output without classes.
   [[nodiscard]] virtual std::int64_t scores() const noexcept = 0;
-  [[nodiscard]] virtual std::int64_t learners() const noexcept = 0;
-  [[nodiscard]] virtual std::int64_t stages() const noexcept = 0;
+
+  /// The decision values of one row, without allocating.
+  virtual void decide(const double* x, double* out) const = 0;
+
+  /// Those of every row of a block, row after row, with the same bits.
+  virtual void decide_rows(const row_block& rows, double* out) const;
+
+  /// Roughly how many numbers are looked at to predict one row.
+  [[nodiscard]] virtual double row_cost() const noexcept = 0;
 
   /// Whether predicting calls the caller's code: then only on the calling thread, and it may fail.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
 
-  /// Numbers a row that `output` has; throws COPPICE_UNAVAILABLE where the model cannot give it.
-  [[nodiscard]] virtual std::int64_t width(coppice_output output) const = 0;
+  /// How many weak learners it has, and weak learner j for people.
+  [[nodiscard]] virtual std::int64_t learners() const noexcept { return 0; }
+  [[nodiscard]] virtual document describe_learner(std::int64_t j) const;
 
-  /// Predicts one row of features() finite values into width(output) numbers; decision values and
-  /// classes without allocating.
-  virtual void predict_row(coppice_output output, const double* x, double* out) const = 0;
+ protected:
+  /// The outputs that not every family has: stages, learners, map.
+  [[nodiscard]] virtual std::int64_t further_width(coppice_output output) const;
+  virtual void predict_further(coppice_output output, const double* x, double* out) const;
 
-  /// Weak learner j for people.
-  [[nodiscard]] virtual document describe_learner(std::int64_t j) const = 0;
-
-  /// The array quantities that this kind of model has beside the learning curve.
-  [[nodiscard]] virtual std::vector<std::string_view> array_names() const = 0;
-  [[nodiscard]] virtual std::optional<std::vector<double>> array(std::string_view name) const = 0;
-
-  /// Its kind and content for a model file.
-  [[nodiscard]] virtual const char* kind() const noexcept = 0;
-  virtual void save(document& out) const = 0;
-
-  /// What probabilities and classes come from, where the model is calibrated.
-  [[nodiscard]] const std::optional<sigmoid>& calibrated() const noexcept { return calibrated_; }
-  void calibrate(const std::optional<sigmoid>& by) { calibrated_ = by; }  // while it is being made
+  virtual void add_quantities(quantity_list& /*to*/) const {}
 
  private:
+  template <class Each>
+  void for_each_decision(const row_block& rows, const Each& each) const;
+  double class_of(double* decisions) const;
+  [[noreturn]] void fail_without(coppice_output output) const;
+  void add_options(quantity_list& to) const;
+
   training_report report_;
-  std::optional<sigmoid> calibrated_;
+  std::vector<sigmoid> sigmoids_;
 };
 
 }  // namespace coppice

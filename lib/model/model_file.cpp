@@ -1,7 +1,6 @@
 #include "model/model_file.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
@@ -166,14 +165,33 @@ training_report decode_report(const document& saved) {
   return report;
 }
 
-std::optional<sigmoid> decode_calibration(const document& saved, const class_labels& classes) {
-  if (!saved.has("calibration")) return std::nullopt;
-  const document& of = saved.at("calibration");
-  const sigmoid by = {of.number("slope"), of.number("offset")};
-  if (!(by.slope > 0) || !std::isfinite(by.slope) || !std::isfinite(by.offset) ||
-      classes.size() != 2)
-    fail_damaged("its calibration is not a rising sigmoid of two classes");
-  return by;
+document encode_calibration(const std::vector<sigmoid>& sigmoids) {
+  std::vector<double> slope;
+  std::vector<double> offset;
+  for (const sigmoid& one : sigmoids) {
+    slope.push_back(one.slope);
+    offset.push_back(one.offset);
+  }
+  return document().with("slope", slope).with("offset", offset);
+}
+
+/// Empty where the model is not calibrated.
+std::vector<sigmoid> decode_calibration(const document& saved, std::int64_t scores) {
+  if (!saved.has("calibration")) return {};
+  const std::vector<double> slope = saved.at("calibration").finite_numbers("slope");
+  const std::vector<double> offset = saved.at("calibration").finite_numbers("offset");
+  const auto expected = static_cast<std::size_t>(scores);
+  if (slope.size() != expected || offset.size() != expected)
+    fail_damaged(text("its calibration has ", slope.size(), " slopes and ", offset.size(),
+                      " offsets; expected ", scores, " of each, one a score"));
+  std::vector<sigmoid> sigmoids;
+  for (std::size_t s = 0; s < expected; ++s) {
+    if (!(slope[s] > 0))
+      fail_damaged(text("the slope of its calibration is ", slope[s], " for score ", s,
+                        "; expected a rising sigmoid, a slope > 0"));
+    sigmoids.push_back({slope[s], offset[s]});
+  }
+  return sigmoids;
 }
 
 }  // namespace
@@ -206,10 +224,7 @@ std::string encode_model(const model& model, model_format format) {
   if (!report.names.empty()) content.add("feature_names", report.names.all());
   content.add("classes", encode_classes(report.classes));
   model.save(content);
-  if (model.calibrated())
-    content.add("calibration", document()
-                                   .with("slope", model.calibrated()->slope)
-                                   .with("offset", model.calibrated()->offset));
+  if (model.calibrated()) content.add("calibration", encode_calibration(model.sigmoids()));
   content.add("training", encode_report(report));
 
   std::string bytes = format == model_format::as_json ? write_json(content) + '\n'
@@ -249,10 +264,9 @@ std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader
          "; this library reads formats up to ", format_version);
   const std::string& kind = content.string("kind");
   training_report report = decode_report(content);
-  const std::optional<sigmoid> calibrated = decode_calibration(content, report.classes);
   if (kind == "ensemble") {
     auto loaded = ensemble::load(content, std::move(report), loader);
-    loaded->calibrate(calibrated);
+    loaded->calibrate(decode_calibration(content, loaded->scores()));
     return loaded;
   }
   fail(COPPICE_MODEL_ERROR, "the model is of an unknown kind, ", in_quotes(kind));

@@ -6,26 +6,41 @@
 
 #include "core/error.hpp"
 #include "core/thread_team.hpp"
-#include "model/aligned_rows.hpp"
 
 namespace coppice {
 namespace {
 
 constexpr std::int64_t rows_a_task = 256;
 
-/// Work below this many features and learners looked at is done before a thread has started.
+/// Work that looks at fewer numbers is done before a thread has started.
 constexpr double worth_threads = 2e6;
 
-/// Calls predict_block(first, last) for all rows in blocks, on as many threads as the work is
+/// Calls predict_some(first, last) for all rows, some at a time, on as many threads as the work is
 /// worth.
-template <class Block>
-void over_blocks(const model& model, std::int64_t rows, std::int64_t threads, const Block& block) {
-  const double work = static_cast<double>(rows) *
-                      static_cast<double>(model.features() + model.learners() * model.scores());
+template <class Some>
+void share_rows(const model& model, std::int64_t rows, std::int64_t threads,
+                const Some& predict_some) {
+  const double work = static_cast<double>(rows) * model.row_cost();
   thread_team team(work < worth_threads || model.calls_back() ? 1 : threads);
   team.run((rows + rows_a_task - 1) / rows_a_task, [&](std::int64_t task) {
-    block(task * rows_a_task, std::min(rows, (task + 1) * rows_a_task));
+    predict_some(task * rows_a_task, std::min(rows, (task + 1) * rows_a_task));
   });
+}
+
+/// Predicts rows first .. last - 1 in blocks, whose rows copy_row(i, to) writes.
+template <class CopyRow>
+void predict_copies(const model& model, coppice_output output, std::int64_t first,
+                    std::int64_t last, double* out, const CopyRow& copy_row) {
+  const std::int64_t width = model.width(output);
+  const std::int64_t features = model.features();
+  const std::int64_t most = std::min(last - first, rows_of_a_block(features));
+  std::vector<double> values(static_cast<std::size_t>(most * features));
+  for (; first < last; first += most) {
+    const std::int64_t rows = std::min(most, last - first);
+    for (std::int64_t i = 0; i < rows; ++i) copy_row(first + i, values.data() + i * features);
+    model.predict_rows(output, {values.data(), rows, features}, out);
+    out += rows * width;
+  }
 }
 
 /// Calls fill(out); where the caller's code may fail midway, results go elsewhere first.
@@ -55,15 +70,26 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   if (x.features != model.features()) fail_width(x.features, model.features());
   const std::int64_t width = model.width(output);
   check_finite(x);  // all before any: a refused matrix leaves `out` alone
+  const bool is_block = x.column_stride == 1 && x.row_stride == x.features;
   all_or_nothing(model, x.rows * width, out, [&](double* to) {
-    over_blocks(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
-      std::vector<double> row(static_cast<std::size_t>(x.features));
-      for (std::int64_t i = first; i < last; ++i) {
-        for (std::int64_t d = 0; d < x.features; ++d) row[d] = x.row(i)[d * x.column_stride];
-        model.predict_row(output, row.data(), to + i * width);
-      }
+    share_rows(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
+      if (is_block)
+        return model.predict_rows(output, {x.row(first), last - first, x.features},
+                                  to + first * width);
+      predict_copies(model, output, first, last, to + first * width,
+                     [&](std::int64_t i, double* row) {
+                       for (std::int64_t d = 0; d < x.features; ++d)
+                         row[d] = x.row(i)[d * x.column_stride];
+                     });
     });
   });
+}
+
+void predict(const model& model, coppice_output output, const aligned_rows& rows,
+             std::int64_t first, std::int64_t last, double* out) {
+  std::vector<double> scratch;
+  predict_copies(model, output, first, last, out,
+                 [&](std::int64_t i, double* row) { rows.copy_row(i, scratch, row); });
 }
 
 void predict(const model& model, coppice_output output, const dataset& examples,
@@ -71,13 +97,8 @@ void predict(const model& model, coppice_output output, const dataset& examples,
   const aligned_rows rows(examples, model.features(), model.names());
   const std::int64_t width = model.width(output);
   all_or_nothing(model, rows.rows() * width, out, [&](double* to) {
-    over_blocks(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
-      std::vector<double> row(static_cast<std::size_t>(model.features()));
-      std::vector<double> scratch;
-      for (std::int64_t i = first; i < last; ++i) {
-        rows.copy_row(i, scratch, row.data());
-        model.predict_row(output, row.data(), to + i * width);
-      }
+    share_rows(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
+      predict(model, output, rows, first, last, to + first * width);
     });
   });
 }

@@ -1,10 +1,11 @@
-// Prediction of many rows: the one-row kernel of the model, spread over threads.
+// Prediction of many rows: block by block, spread over threads.
 #pragma once
 
 #include <cstdint>
 
 #include "data/dataset.hpp"
 #include "data/feature_matrix.hpp"
+#include "model/aligned_rows.hpp"
 #include "model/model.hpp"
 
 namespace coppice {
@@ -22,6 +23,10 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 /// The same for a dataset, whose columns are found as aligned_rows has it.
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out);
+
+/// Rows first .. last - 1 of it on the calling thread. `out` is undefined where it throws.
+void predict(const model& model, coppice_output output, const aligned_rows& rows,
+             std::int64_t first, std::int64_t last, double* out);
 
 /// The fraction of rows whose predicted class is not their label.
 double error_rate(const model& model, const dataset& examples, std::int64_t threads);

@@ -1,11 +1,18 @@
-// A calibrated model's probability of the later of two classes, by the decision value f:
+// Calibrated probabilities: one sigmoid for each score f,
 //
-//     P = 1 / (1 + exp(-(slope f + offset))),   slope > 0
+//     P = 1 / (1 + exp(-z)),   z = slope f + offset,   slope > 0.
 //
-// It rises with f. The class is the one with the larger P, the later one of equals.
+// Two classes have one score, and P is the probability of the later class. With K > 2 classes P_k
+// is the probability of class k against all others, and the probabilities are
+//
+//     P_k / (P_1 + .. + P_K)
+//
+// (Zadrozny & Elkan, "Transforming classifier scores into accurate multiclass probability
+// estimates", KDD 2002: one-against-all estimates, normalised). All are finite, whatever z is.
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 namespace coppice {
 
@@ -18,17 +25,19 @@ struct sigmoid {
     double later;
   };
 
+  [[nodiscard]] double argument(double decision) const { return slope * decision + offset; }
+
   /// The smaller one as it is, however small; the other is what is left of 1.
   [[nodiscard]] probabilities of(double decision) const {
-    const double z = slope * decision + offset;
+    const double z = argument(decision);
     const double e = std::exp(-std::abs(z));
     const double smaller = e / (1 + e);
     return z >= 0 ? probabilities{smaller, 1 - smaller} : probabilities{1 - smaller, smaller};
   }
-  [[nodiscard]] bool is_later(double decision) const {
-    const probabilities p = of(decision);
-    return p.later >= p.earlier;
-  }
 };
+
+/// A probability for each class from one decision value a sigmoid: two for one sigmoid, else as
+/// many as there are. `out` may be `decisions`.
+void probabilities_of(const std::vector<sigmoid>& sigmoids, const double* decisions, double* out);
 
 }  // namespace coppice

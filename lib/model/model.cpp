@@ -1,0 +1,179 @@
+#include "model/model.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/encoding.hpp"
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+std::string lines_of(const std::vector<std::string>& texts) {
+  std::string result;
+  for (const std::string& line : texts) result += text(result.empty() ? "" : "\n", line);
+  return result;
+}
+
+const char* name_of(coppice_output output) {
+  switch (output) {
+    case COPPICE_DECISION:
+      return "decision values";
+    case COPPICE_CLASS:
+      return "classes";
+    case COPPICE_STAGED:
+      return "staged decision values";
+    case COPPICE_LEARNERS:
+      return "weak learners";
+    case COPPICE_PROBABILITY:
+      return "probabilities";
+    case COPPICE_MAP:
+      return "learned map";
+  }
+  return "such output";
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------ outputs
+
+std::int64_t model::width(coppice_output output) const {
+  if (output == COPPICE_DECISION) return scores();
+  if (output != COPPICE_CLASS && output != COPPICE_PROBABILITY) return further_width(output);
+  if (classes().size() == 0) fail_without(output);
+  if (output == COPPICE_CLASS) return 1;
+  if (!calibrated())
+    fail(COPPICE_UNAVAILABLE,
+         "this model is not calibrated; train it with option calibration=platt");
+  return classes().size();
+}
+
+void model::predict_row(coppice_output output, const double* x, double* out) const {
+  if (output == COPPICE_DECISION) return decide(x, out);
+  predict_rows(output, {x, 1, features()}, out);
+}
+
+void model::predict_rows(coppice_output output, const row_block& rows, double* out) const {
+  switch (output) {
+    case COPPICE_DECISION:
+      return decide_rows(rows, out);
+    case COPPICE_CLASS:
+      return for_each_decision(
+          rows, [&](std::int64_t i, double* decisions) { out[i] = class_of(decisions); });
+    case COPPICE_PROBABILITY:
+      return for_each_decision(rows, [&](std::int64_t i, const double* decisions) {
+        probabilities_of(sigmoids_, decisions, out + i * classes().size());
+      });
+    case COPPICE_STAGED:
+    case COPPICE_LEARNERS:
+    case COPPICE_MAP:
+      break;
+  }
+  const std::int64_t width = further_width(output);
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    predict_further(output, rows.row(i), out + i * width);
+}
+
+void model::decide_rows(const row_block& rows, double* out) const {
+  for (std::int64_t i = 0; i < rows.rows; ++i) decide(rows.row(i), out + i * scores());
+}
+
+/// Calls each(i, decision values of row i), which may be overwritten. One row of up to 64 scores
+/// takes no memory from the heap.
+template <class Each>
+void model::for_each_decision(const row_block& rows, const Each& each) const {
+  std::array<double, 64> few{};
+  std::vector<double> many;
+  double* decisions = few.data();
+  if (const auto needed = static_cast<std::size_t>(rows.rows * scores()); needed > few.size()) {
+    many.resize(needed);
+    decisions = many.data();
+  }
+  decide_rows(rows, decisions);
+  for (std::int64_t i = 0; i < rows.rows; ++i) each(i, decisions + i * scores());
+}
+
+/// The index of the class; of K > 2 that of the largest probability or score, the first of equals.
+double model::class_of(double* decisions) const {
+  if (scores() == 1) {
+    if (!calibrated()) return *decisions >= 0 ? 1 : 0;
+    const sigmoid::probabilities p = sigmoids_.front().of(*decisions);
+    return p.later >= p.earlier ? 1 : 0;
+  }
+  if (calibrated()) probabilities_of(sigmoids_, decisions, decisions);
+  return static_cast<double>(std::max_element(decisions, decisions + scores()) - decisions);
+}
+
+std::int64_t model::further_width(coppice_output output) const {
+  fail_without(output);
+}
+
+void model::predict_further(coppice_output output, const double* /*x*/, double* /*out*/) const {
+  fail_without(output);
+}
+
+document model::describe_learner(std::int64_t /*j*/) const {
+  fail_without(COPPICE_LEARNERS);
+}
+
+void model::fail_without(coppice_output output) const {
+  fail(COPPICE_UNAVAILABLE, "this model (", kind(), ") has no ", name_of(output), "; it gives ",
+       name_of(COPPICE_DECISION), classes().size() > 0 ? " and classes" : "",
+       calibrated() ? " and probabilities" : "");
+}
+
+// --------------------------------------------------------------------------------- quantities
+
+quantity_list model::quantities() const {
+  quantity_list to;
+  to.add("features", [this] { return features(); });
+  to.add("classes", [this] { return classes().size(); });
+  to.add("scores", [this] { return scores(); });
+  to.add("iterations", [this] { return report_.iterations; });
+  to.add("best_iteration", [this] { return report_.best_iteration; });
+  to.add("rows", [this] { return report_.rows; });
+  to.add("objective", [this] { return report_.objective; });
+  to.add("dual_objective", [this] { return report_.dual_objective; });
+  to.add("gap", [this] { return report_.gap(); });
+  to.add("train_error", [this] { return report_.train_error; });
+  to.add("fit_seconds", [this] { return report_.fit_seconds; });
+  to.add("method", [this] { return report_.method; });
+  to.add("options", [this] { return write_json(report_.options); });
+  to.add("gap_scope", [this] { return report_.gap_scope; });
+  to.add("stop_reason", [this] { return report_.stop_reason; });
+  to.add("warnings", [this] { return lines_of(report_.warnings); });
+  to.add("pools", [this] { return lines_of(report_.pools); });
+  const auto of_sigmoids = [this](double sigmoid::*number) {
+    std::vector<double> numbers;
+    for (const sigmoid& one : sigmoids_) numbers.push_back(one.*number);
+    return numbers;
+  };
+  to.add("calibration_slope", [=] { return of_sigmoids(&sigmoid::slope); });
+  to.add("calibration_offset", [=] { return of_sigmoids(&sigmoid::offset); });
+  for (const curve_column& column : curve_columns)
+    to.add(text("curve.", column.name), [this, value = column.value] {
+      std::vector<double> values;
+      for (const curve_point& point : report_.curve) values.push_back(point.*value);
+      return values;
+    });
+  add_options(to);
+  add_quantities(to);
+  return to;
+}
+
+/// Those that are one number or one text; what is nested stands in "options" only.
+void model::add_options(quantity_list& to) const {
+  const auto* options = report_.options.get_if<document::object_type>();
+  if (options == nullptr) return;
+  for (const auto& [name, value] : *options) {
+    const std::string full_name = text("option.", name);
+    if (const auto* whole = value.get_if<std::int64_t>())
+      to.add(full_name, [whole] { return *whole; });
+    else if (const auto* real = value.get_if<double>())
+      to.add(full_name, [real] { return *real; });
+    else if (const auto* string = value.get_if<std::string>())
+      to.add(full_name, [string] { return *string; });
+  }
+}
+
+}  // namespace coppice
