@@ -66,7 +66,7 @@ static void set(coppice_solver* solver, const char* options) {
 
 static const char* drawn_from = "stump";
 
-static coppice_solver* new_solver(const char* options, const coppice_dataset* validation) {
+static coppice_solver* new_solver(const char* options, coppice_dataset* validation) {
   coppice_solver* solver = solver_of(500);
   coppice_pool* pool = NULL;
   check_ok(coppice_pool_create(drawn_from, &pool));
@@ -115,8 +115,7 @@ static void check_same_file(const coppice_model* a, const coppice_model* b) {
 }
 
 /* learners=30, then `options`, then learners=60; against one run to 60. */
-static void check_goes_on(const char* options, const char* between,
-                          const coppice_dataset* validation) {
+static void check_goes_on(const char* options, const char* between, coppice_dataset* validation) {
   int64_t first = -1;
   coppice_solver* in_parts = new_solver(options, validation);
   coppice_solver* through = new_solver(options, validation);

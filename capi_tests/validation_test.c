@@ -27,7 +27,7 @@ static int free_data(void** state) {
 }
 
 /* A solver that overfits: an error that rises again. */
-static coppice_solver* watching(const coppice_dataset* validation) {
+static coppice_solver* watching(coppice_dataset* validation) {
   coppice_solver* solver = solver_of(LEARNERS);
   check_ok(coppice_solver_set_double(solver, "C", 5));
   check_ok(coppice_solver_set_string(solver, "keep_stages", "yes"));

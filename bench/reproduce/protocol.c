@@ -116,7 +116,7 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
   return result;
 }
 
-choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const char* costs,
+choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* costs,
                       const char* learners, int folds, int64_t seed) {
   enum { most_costs = 64, numbers = 3 }; /* of a point: learners, error, its standard error */
   const double rounding = 1e-12;

@@ -32,7 +32,7 @@ typedef struct choice {
 
 /* Sets the solver's C and learners to those of the least k-fold error among `costs` and `learners`,
  * numbers separated by commas, and says which; at most 64 costs. The folds are drawn by `seed`. */
-choice cross_validate(coppice_solver* solver, const coppice_dataset* train, const char* costs,
+choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* costs,
                       const char* learners, int folds, int64_t seed);
 
 /* Percentages over runs beside a paper's mean and standard deviation over `paper_runs`. */

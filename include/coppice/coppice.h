@@ -108,8 +108,9 @@ COPPICE_API const char* coppice_version(void);
 /* -------------------------------------------------------------------------- handles ------ */
 
 /* Examples: rows of feature values, and, to train on, labels and weights. It owns a copy of all.
- * Mutable until a solver has used it: while a fit or a cross-validation runs, and for ever once one
- * has succeeded, setters are COPPICE_INVALID_STATE. One that fails leaves it mutable. */
+ * Mutable until a solver has used it, to train or to validate: while a fit or a cross-validation
+ * runs, and for ever once one has succeeded, setters are COPPICE_INVALID_STATE. One that fails
+ * leaves it mutable. What makes a dataset immutable takes a pointer that is not const. */
 typedef struct coppice_dataset coppice_dataset;
 
 /* A set of weak learners to draw from: a specification, which any number of solvers may share.
@@ -450,7 +451,7 @@ COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
  * The solver keeps the dataset alive; the next fit checks it (labels, width as for prediction) and
  * makes it immutable. */
 COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
-                                                         const coppice_dataset* dataset);
+                                                         coppice_dataset* dataset);
 
 /* Train on a labelled dataset. Errors: no labels, one class only, more classes than the method
  * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
@@ -493,9 +494,9 @@ COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const
  * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
  * fewer rows of a class than folds. The options then stay as they were. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
-                                                         const coppice_dataset* dataset,
-                                                         int64_t folds, double* out,
-                                                         int64_t capacity, int64_t* needed);
+                                                         coppice_dataset* dataset, int64_t folds,
+                                                         double* out, int64_t capacity,
+                                                         int64_t* needed);
 
 COPPICE_API void coppice_solver_free(coppice_solver* solver);
 

@@ -104,8 +104,7 @@ coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progr
   return guard([&] { idle(solver).told = {callback, user}; });
 }
 
-coppice_status coppice_solver_set_validation(coppice_solver* solver,
-                                             const coppice_dataset* dataset) {
+coppice_status coppice_solver_set_validation(coppice_solver* solver, coppice_dataset* dataset) {
   return guard([&] {
     auto& to = idle(solver);
     to.settings.validation = dataset != nullptr ? checked(dataset, "dataset").object : nullptr;
@@ -134,7 +133,7 @@ coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
   });
 }
 
-coppice_status coppice_solver_cross_validate(coppice_solver* solver, const coppice_dataset* dataset,
+coppice_status coppice_solver_cross_validate(coppice_solver* solver, coppice_dataset* dataset,
                                              int64_t folds, double* out, int64_t capacity,
                                              int64_t* needed) {
   return guard([&] {
