@@ -435,11 +435,9 @@ struct ending {
   coppice_action answer;
 };
 
-static coppice_action end_at(void* user, int64_t iteration, int64_t iterations, double objective,
-                             double gap, double train_error, double validation_error) {
+static coppice_action end_at(void* user, const coppice_progress_info* info) {
   struct ending* ending = user;
-  (void)iteration, (void)iterations, (void)objective, (void)gap, (void)train_error;
-  (void)validation_error;
+  (void)info;
   return ++ending->calls == ending->at ? ending->answer : COPPICE_CONTINUE;
 }
 

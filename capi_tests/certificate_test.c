@@ -170,16 +170,12 @@ typedef struct first_report {
   double gap;
 } first_report;
 
-static coppice_action remember_first(void* user, int64_t iteration, int64_t iterations,
-                                     double objective, double gap, double train_error,
-                                     double validation_error) {
+static coppice_action remember_first(void* user, const coppice_progress_info* info) {
   first_report* report = user;
-  (void)iterations;
-  (void)train_error;
-  (void)validation_error;
-  if (iteration > 0 || isnan(gap)) return COPPICE_CONTINUE;
+  const double gap = told_double(info, "gap");
+  if (told_int(info, "iteration") > 0 || isnan(gap)) return COPPICE_CONTINUE;
   report->seen = 1;
-  report->objective = objective;
+  report->objective = told_double(info, "objective");
   report->gap = gap;
   return COPPICE_CONTINUE;
 }

@@ -39,10 +39,9 @@ struct witness {
   double seconds_there; /* how long it stays in that iteration instead */
 };
 
-static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
-                            double gap, double train_error, double validation_error) {
+static coppice_action watch(void* user, const coppice_progress_info* info) {
   struct witness* saw = user;
-  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
+  const int64_t iteration = told_int(info, "iteration");
   if (saw->first < 0) saw->first = iteration;
   saw->last = iteration;
   if (saw->answer_at < 0 || iteration < saw->answer_at) return COPPICE_CONTINUE;

@@ -255,16 +255,18 @@ struct witness {
   double last_time, longest_gap;
 };
 
-static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
-                            double gap, double train_error, double validation_error) {
+static coppice_action watch(void* user, const coppice_progress_info* info) {
+  static const char* const unknown[] = {"objective", "gap", "train_error", "validation_error"};
   struct witness* saw = user;
   const double now = processor_seconds();
+  const int64_t iteration = told_int(info, "iteration");
+  const int64_t iterations = told_int(info, "iterations");
   if (saw->calls > 0) saw->longest_gap = fmax(saw->longest_gap, now - saw->last_time);
   saw->last_time = now;
   if (!pthread_equal(pthread_self(), saw->thread)) ++saw->faults;
   if (iteration < saw->last || iteration > iterations) ++saw->faults;
-  if (!isnan(objective) || !isnan(gap) || !isnan(train_error) || !isnan(validation_error))
-    ++saw->faults;
+  for (int k = 0; k < 4; ++k)
+    if (!isnan(told_double(info, unknown[k]))) ++saw->faults;
   saw->last = iteration;
   saw->total = iterations;
   return ++saw->calls == saw->answer_call ? (coppice_action)saw->answer : COPPICE_CONTINUE;

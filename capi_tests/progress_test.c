@@ -17,7 +17,7 @@ struct witness {
   int64_t answer_call; /* or the call, from 1; 0 for never */
   int answer;
   int faults; /* calls on another thread, out of order, or with impossible numbers */
-  double objective, train_error;
+  double objective, gap, train_error;
   double last_time, longest_gap;
 };
 
@@ -38,10 +38,12 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static coppice_action watch(void* user, int64_t iteration, int64_t iterations, double objective,
-                            double gap, double train_error, double validation_error) {
+static coppice_action watch(void* user, const coppice_progress_info* info) {
   struct witness* saw = user;
   const double now = processor_seconds();
+  const int64_t iteration = told_int(info, "iteration");
+  const int64_t iterations = told_int(info, "iterations");
+  const double train_error = told_double(info, "train_error");
   if (now - saw->last_time > saw->longest_gap) saw->longest_gap = now - saw->last_time;
   saw->last_time = now;
   ++saw->calls;
@@ -52,11 +54,12 @@ static coppice_action watch(void* user, int64_t iteration, int64_t iterations, d
     ++saw->faults;
   if (iteration < 0 || iteration > iterations) ++saw->faults;
   if (!isnan(train_error) && (train_error < 0 || train_error > 1)) ++saw->faults;
-  if (!isnan(gap) && gap < -1e-9) ++saw->faults;
-  if (!isnan(validation_error)) ++saw->faults; /* nobody asked for one */
+  if (!isnan(told_double(info, "validation_error"))) ++saw->faults; /* nobody asked for one */
   saw->last_iteration = iteration;
   saw->most_iterations = iterations;
-  saw->objective = objective;
+  saw->objective = told_double(info, "objective");
+  saw->gap = told_double(info, "gap");
+  if (!isnan(saw->gap) && saw->gap < -1e-9) ++saw->faults;
   saw->train_error = train_error;
   if (saw->answer_at >= 0 && iteration >= saw->answer_at) return (coppice_action)saw->answer;
   if (saw->calls == saw->answer_call) return (coppice_action)saw->answer;
@@ -85,6 +88,7 @@ static void it_is_called_at_every_iteration(void** state) {
     assert_int_equal(saw.most_iterations, 15);
     assert_true(saw.calls >= 16); /* 0 to 15 */
     assert_true(saw.objective == quantity_of(model, "objective"));
+    assert_true(saw.gap == quantity_of(model, "gap"));
     assert_true(saw.train_error == quantity_of(model, "train_error"));
     coppice_model_free(model);
     coppice_solver_free(solver);
@@ -245,6 +249,84 @@ static void the_callback_can_be_changed_and_removed(void** state) {
   coppice_dataset_free(data);
 }
 
+/* Everything that reading may be asked for, well or wrongly. */
+struct reader {
+  int64_t calls;
+  coppice_action answer;
+  coppice_dataset* data;
+  coppice_solver* solver;
+};
+
+static coppice_action read_everything(void* user, const coppice_progress_info* info) {
+  struct reader* reader = user;
+  int64_t whole = -77, count = -77;
+  double number = -77;
+  ++reader->calls;
+#define refuses_int(from, name, out, status, fragments) \
+  check_error(coppice_progress_get_int(from, name, out), status, fragments)
+#define refuses_double(from, name, out, status, fragments) \
+  check_error(coppice_progress_get_double(from, name, out), status, fragments)
+#define refuses_both(from, name, whole, number, status, fragments) \
+  refuses_int(from, name, whole, status, fragments);               \
+  refuses_double(from, name, number, status, fragments)
+  refuses_int(info, "iteratoin", &whole, COPPICE_UNKNOWN_NAME,
+              "no int \"iteratoin\"|there are: iteration, iterations|did you mean \"iteration\"?");
+  refuses_double(info, "objektive", &number, COPPICE_UNKNOWN_NAME,
+                 "no double \"objektive\"|there are: objective, gap, train_error, "
+                 "validation_error|did you mean \"objective\"?");
+  refuses_int(info, "objective", &whole, COPPICE_UNKNOWN_NAME, "no int \"objective\"");
+  refuses_double(info, "iteration", &number, COPPICE_UNKNOWN_NAME, "no double \"iteration\"");
+  refuses_both(info, "", &whole, &number, COPPICE_UNKNOWN_NAME, "\"\"; there are:");
+  refuses_both(NULL, "gap", &whole, &number, COPPICE_INVALID_HANDLE, "info is NULL");
+  const void* const handles[] = {reader->data, reader->solver};
+  for (int k = 0; k < 2; ++k) {
+    const coppice_progress_info* other = handles[k];
+    refuses_both(other, "gap", &whole, &number, COPPICE_INVALID_HANDLE,
+                 "info is not a handle|coppice_progress_info");
+  }
+  const void* const same = info;
+  check_error(coppice_dataset_rows(same, &count), COPPICE_INVALID_HANDLE,
+              "dataset is not a handle");
+  check_error(coppice_model_get_int(same, "rows", &count), COPPICE_INVALID_HANDLE,
+              "model is not a handle");
+  refuses_both(info, NULL, &whole, &number, COPPICE_INVALID_ARGUMENT, "name is NULL");
+  refuses_int(info, "iteration", NULL, COPPICE_INVALID_ARGUMENT, "out is NULL");
+  refuses_double(info, "gap", NULL, COPPICE_INVALID_ARGUMENT, "out is NULL");
+  assert_true(whole == -77 && number == -77 && count == -77);
+  assert_true(told_int(info, "iteration") <= told_int(info, "iterations"));
+  refuses_int(info, "last", &whole, COPPICE_UNKNOWN_NAME, "no int \"last\"");
+  return reader->answer;
+}
+
+/* What reading refuses is told to the callback alone: it neither ends the fit nor changes what the
+ * fit says. */
+static void values_are_read_by_name(void** state) {
+  (void)state;
+  struct reader reader = {0, COPPICE_CONTINUE, noisy_examples(100, 3, 9), solver_of(4)};
+  coppice_model *watched = NULL, *alone = NULL;
+  double found[2][3];
+  check_ok(coppice_solver_fit(reader.solver, reader.data, &alone));
+  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, found[0], 3, NULL));
+  check_ok(coppice_solver_set_int(reader.solver, "learners", 4));
+  check_ok(coppice_solver_set_progress(reader.solver, read_everything, &reader));
+  check_ok(coppice_solver_fit(reader.solver, reader.data, &watched));
+  assert_true(reader.calls >= 5);
+  check_same_array(watched, alone, "weights");
+  reader.calls = 0;
+  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, found[1], 3, NULL));
+  assert_true(reader.calls >= 2);
+  assert_memory_equal(found[0], found[1], sizeof found[0]);
+  coppice_model* none = NULL;
+  reader.answer = COPPICE_CANCEL;
+  check_error(coppice_solver_fit(reader.solver, reader.data, &none), COPPICE_CANCELLED,
+              "the progress callback cancelled the fit");
+  assert_null(none);
+  coppice_model_free(watched);
+  coppice_model_free(alone);
+  coppice_solver_free(reader.solver);
+  coppice_dataset_free(reader.data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_is_called_at_every_iteration),
@@ -254,6 +336,7 @@ int main(void) {
       cmocka_unit_test(cancelling_keeps_nothing),
       cmocka_unit_test(other_answers_are_faults),
       cmocka_unit_test(the_callback_can_be_changed_and_removed),
+      cmocka_unit_test(values_are_read_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -465,11 +465,8 @@ static void options_out_of_range(void** state) {
   coppice_pool_free(pool);
 }
 
-static coppice_action stop_at_the_third(void* user, int64_t iteration, int64_t iterations,
-                                        double objective, double gap, double train_error,
-                                        double validation_error) {
-  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
-  assert_int_equal(iteration, 0); /* it is still pricing the first */
+static coppice_action stop_at_the_third(void* user, const coppice_progress_info* info) {
+  assert_int_equal(told_int(info, "iteration"), 0); /* it is still pricing the first */
   return ++*(int*)user >= 3 ? COPPICE_STOP : COPPICE_CONTINUE;
 }
 

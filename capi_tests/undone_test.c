@@ -44,10 +44,8 @@ static void check_setters(coppice_dataset* data, coppice_status status) {
   assert_int_equal(coppice_dataset_add_view(data, view, &first, 1), status);
 }
 
-static coppice_action cancel(void* user, int64_t iteration, int64_t iterations, double objective,
-                             double gap, double train_error, double validation_error) {
-  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
-  return iteration < *(const int64_t*)user ? COPPICE_CONTINUE : COPPICE_CANCEL;
+static coppice_action cancel(void* user, const coppice_progress_info* info) {
+  return told_int(info, "iteration") < *(const int64_t*)user ? COPPICE_CONTINUE : COPPICE_CANCEL;
 }
 
 static coppice_action sign_of_first(void* user, const double* parameters, int64_t count,
@@ -184,10 +182,8 @@ struct meddler {
 
 #define check_busy(call) check_error(call, COPPICE_INVALID_STATE, "solver is at work|callbacks")
 
-static coppice_action meddle(void* user, int64_t iteration, int64_t iterations, double objective,
-                             double gap, double train_error, double validation_error) {
-  (void)iteration, (void)iterations, (void)objective, (void)gap, (void)train_error;
-  (void)validation_error;
+static coppice_action meddle(void* user, const coppice_progress_info* info) {
+  (void)info;
   struct meddler* with = user;
   coppice_solver* solver = with->solver;
   coppice_pool *pool = pool_of("perceptron"), *copied = NULL;
@@ -244,13 +240,10 @@ struct second_fit {
   int64_t fits, refused;
 };
 
-static coppice_action fit_another(void* user, int64_t iteration, int64_t iterations,
-                                  double objective, double gap, double train_error,
-                                  double validation_error) {
-  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
+static coppice_action fit_another(void* user, const coppice_progress_info* info) {
   struct second_fit* of = user;
   char description[32];
-  if (of->refused > 0 || iteration > 0) return COPPICE_CANCEL;
+  if (of->refused > 0 || told_int(info, "iteration") > 0) return COPPICE_CANCEL;
   coppice_solver* solver = solver_with("learners=1");
   snprintf(description, sizeof description, "stump:max_bins=%d", (int)++of->fits + 1);
   coppice_pool* pool = pool_of(description);

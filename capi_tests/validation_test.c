@@ -169,11 +169,8 @@ static void patience_ends_the_fit(void** state) {
   coppice_solver_free(solver);
 }
 
-static coppice_action note_validation(void* user, int64_t iteration, int64_t iterations,
-                                      double objective, double gap, double train_error,
-                                      double validation_error) {
-  (void)iterations, (void)objective, (void)gap, (void)train_error;
-  ((double*)user)[iteration] = validation_error;
+static coppice_action note_validation(void* user, const coppice_progress_info* info) {
+  ((double*)user)[told_int(info, "iteration")] = told_double(info, "validation_error");
   return COPPICE_CONTINUE;
 }
 

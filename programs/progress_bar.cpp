@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
+#include "handles.hpp"
 #include "text.hpp"
 
 namespace program {
@@ -15,18 +17,32 @@ namespace {
 
 constexpr std::size_t bar_width = 16;  // the whole line stays below 80 columns
 
-std::string line_of(const fit_state& state) {
-  const double done = state.iterations > 0 ? static_cast<double>(state.iteration) /
-                                                 static_cast<double>(state.iterations)
-                                           : 0;
+std::int64_t get_int(const coppice_progress_info* info, const char* name) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_progress_get_int(info, name, out); });
+}
+
+double get_double(const coppice_progress_info* info, const char* name) {
+  return get_value<double>(
+      [&](double* out) { return coppice_progress_get_double(info, name, out); });
+}
+
+std::string line_of(const coppice_progress_info* info) {
+  const std::int64_t iteration = get_int(info, "iteration");
+  const std::int64_t iterations = get_int(info, "iterations");
+  const double done =
+      iterations > 0 ? static_cast<double>(iteration) / static_cast<double>(iterations) : 0;
   const auto filled = static_cast<std::size_t>(
       std::lround(std::clamp(done, 0.0, 1.0) * static_cast<double>(bar_width)));
   std::string line = "[" + left(std::string(filled, '#'), bar_width) + "] " +
-                     std::to_string(state.iteration) + "/" + std::to_string(state.iterations);
-  if (std::isnan(state.objective)) return line;
-  line += "  objective " + significant(state.objective, 5) + "  gap " + scientific(state.gap, 1) +
-          "  error " + fixed(state.train_error, 4);
-  return std::isnan(state.validation_error) ? line : line + "/" + fixed(state.validation_error, 4);
+                     std::to_string(iteration) + "/" + std::to_string(iterations);
+  const double objective = get_double(info, "objective");
+  if (std::isnan(objective)) return line;
+  line += "  objective " + significant(objective, 5) + "  gap " +
+          scientific(get_double(info, "gap"), 1) + "  error " +
+          fixed(get_double(info, "train_error"), 4);
+  const double validation_error = get_double(info, "validation_error");
+  return std::isnan(validation_error) ? line : line + "/" + fixed(validation_error, 4);
 }
 
 }  // namespace
@@ -37,9 +53,9 @@ progress_bar::~progress_bar() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-void progress_bar::show(const fit_state& state) {
+void progress_bar::show(const coppice_progress_info* info) {
   if (!shown_ || clock::now() - drawn_ < std::chrono::milliseconds(50)) return;
-  std::fputs(("\r" + line_of(state) + "\033[K").c_str(), stderr);
+  std::fputs(("\r" + line_of(info) + "\033[K").c_str(), stderr);
   std::fflush(stderr);
   drawn_ = clock::now();
 }

@@ -3,18 +3,10 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
+
+#include <coppice/coppice.h>
 
 namespace program {
-
-struct fit_state {
-  std::int64_t iteration = 0;
-  std::int64_t iterations = 0;
-  double objective = 0;
-  double gap = 0;
-  double train_error = 0;
-  double validation_error = 0;  // NaN where there is none
-};
 
 class progress_bar {
  public:
@@ -23,7 +15,7 @@ class progress_bar {
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
 
-  void show(const fit_state& state);
+  void show(const coppice_progress_info* info);
 
  private:
   using clock = std::chrono::steady_clock;

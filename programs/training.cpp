@@ -11,11 +11,8 @@
 namespace program {
 namespace {
 
-coppice_action report_progress(void* user, std::int64_t iteration, std::int64_t iterations,
-                               double objective, double gap, double train_error,
-                               double validation_error) {
-  static_cast<progress_bar*>(user)->show(
-      {iteration, iterations, objective, gap, train_error, validation_error});
+coppice_action report_progress(void* user, const coppice_progress_info* info) {
+  static_cast<progress_bar*>(user)->show(info);
   return interruption::requested() ? COPPICE_STOP : COPPICE_CONTINUE;
 }
 

@@ -3,11 +3,8 @@
  * used. */
 #include "fuzz.h"
 
-static coppice_action five_reports(void* user, int64_t iteration, int64_t iterations,
-                                   double objective, double gap, double train_error,
-                                   double validation_error) {
-  (void)iteration, (void)iterations, (void)objective, (void)gap, (void)train_error;
-  (void)validation_error;
+static coppice_action five_reports(void* user, const coppice_progress_info* info) {
+  (void)info;
   return ++*(int*)user < 5 ? COPPICE_CONTINUE : COPPICE_STOP;
 }
 

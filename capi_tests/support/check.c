@@ -103,6 +103,18 @@ int64_t learners_of(const coppice_model* model) {
   return count_of(model, "learners");
 }
 
+int64_t told_int(const coppice_progress_info* info, const char* name) {
+  int64_t value = -1;
+  check_ok(coppice_progress_get_int(info, name, &value));
+  return value;
+}
+
+double told_double(const coppice_progress_info* info, const char* name) {
+  double value = -1;
+  check_ok(coppice_progress_get_double(info, name, &value));
+  return value;
+}
+
 char* text_of(const coppice_model* model, const char* name) {
   int64_t needed = 0;
   coppice_model_get_string(model, name, NULL, 0, &needed);

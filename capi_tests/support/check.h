@@ -45,6 +45,10 @@ double quantity_of(const coppice_model* model, const char* name);
 int64_t count_of(const coppice_model* model, const char* name);
 int64_t learners_of(const coppice_model* model);
 
+/* What a progress callback is told, by name. */
+int64_t told_int(const coppice_progress_info* info, const char* name);
+double told_double(const coppice_progress_info* info, const char* name);
+
 /* A text of a model, "method" and the like; free() it. */
 char* text_of(const coppice_model* model, const char* name);
 

@@ -397,20 +397,37 @@ COPPICE_API void coppice_pool_free(coppice_pool* pool);
 
 /* ---------------------------------------------------------------------------- solvers ------ */
 
+/* How far a fit or a cross-validation has come. Valid only until the callback that was given it
+ * returns: copy what is to be kept. */
+typedef struct coppice_progress_info coppice_progress_info;
+
 /* Called during fit and cross_validate, only on the thread that called it, at every iteration and
- * at least every 50 milliseconds. `iteration` of at most `iterations` is done; `objective` and
- * `gap` (relative) are the training problem's; errors are fractions of rows. What is not known yet,
- * or not asked for, is NaN. An answer that is no coppice_action, or a C++ exception, ends the fit
- * with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used, nor its
- * options be read, nor its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there.
- * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
- * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
-typedef coppice_action (*coppice_progress)(void* user, int64_t iteration, int64_t iterations,
-                                           double objective, double gap, double train_error,
-                                           double validation_error);
+ * at least every 50 milliseconds. An answer that is not a coppice_action, or a C++ exception, ends
+ * the fit with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used or read, nor
+ * its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there. (LIBLINEAR, used
+ * only where option master=liblinear asks for it, has global state of its own: its calls are not
+ * interrupted, run one at a time, call srand(), and silence its print hook.) */
+typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_info* info);
+
+/* What a progress callback is told, by name; a later version may add names. Allocates nothing
+ * where it succeeds. Errors, which do not end the fit: COPPICE_UNKNOWN_NAME, whose message lists
+ * the names of that type; COPPICE_INVALID_HANDLE.
+ * int:    "iteration" (how many are done), "iterations" (at most so many); in cross-validation
+ *         these count fits
+ * double: "objective", "gap" (relative; both of the training problem), "train_error",
+ *         "validation_error" (fractions of rows); NaN where not known yet or not asked for, and
+ *         always in cross-validation */
+COPPICE_API coppice_status coppice_progress_get_int(const coppice_progress_info* info,
+                                                    const char* name, int64_t* out);
+COPPICE_API coppice_status coppice_progress_get_double(const coppice_progress_info* info,
+                                                       const char* name, double* out);
 
 /* A solver by the name of its method, with default options. Errors: COPPICE_UNKNOWN_NAME. */
 COPPICE_API coppice_status coppice_solver_create(const char* method, coppice_solver** out);
+/* How far a fit or a cross-validation has come. Valid only until the callback that was given it
+ * returns: copy what is to be kept. */
+typedef struct coppice_progress_info coppice_progress_info;
+
 
 /* Options, as for pools. */
 COPPICE_API coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name,
@@ -490,7 +507,7 @@ COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const
  * The fits are independent and serial, on `threads` threads together, with the same results for
  * every number of them; those that call back (custom learners) run on the calling thread. Every
  * fold's rows are copied. `time_limit`, `validation_patience` and the validation set have no part
- * in this. Progress counts fits as iterations and knows nothing else; COPPICE_STOP and
+ * in this. Progress counts fits as iterations and tells nothing else; COPPICE_STOP and
  * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
  * fewer rows of a class than folds. The options then stay as they were. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,

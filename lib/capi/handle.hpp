@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/options.hpp"
+#include "core/progress.hpp"
 #include "data/dataset.hpp"
 #include "methods/grid.hpp"
 #include "methods/training.hpp"
@@ -42,6 +43,13 @@ struct coppice_model {
   static constexpr std::uint64_t expected_tag = 0xc0991ce030de1000;
   std::uint64_t tag = expected_tag;
   std::shared_ptr<const coppice::model> object;
+};
+
+/// Made for one call of a progress callback, and gone after it.
+struct coppice_progress_info {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce0960965e0;
+  std::uint64_t tag = expected_tag;
+  const coppice::progress_state* state = nullptr;
 };
 
 namespace coppice {

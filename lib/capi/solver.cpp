@@ -17,6 +17,14 @@ Solver& idle(Solver* solver) {
   return found;
 }
 
+listener listener_of(coppice_progress callback, void* user) {
+  if (callback == nullptr) return {};
+  return [callback, user](const progress_state& state) {
+    const coppice_progress_info info = {coppice_progress_info::expected_tag, &state};
+    return static_cast<int>(callback(user, &info));
+  };
+}
+
 class solver_at_work {
  public:
   explicit solver_at_work(coppice_solver& solver) : solver_(solver) { solver_.at_work = true; }
@@ -101,7 +109,7 @@ coppice_status coppice_solver_get_pool(const coppice_solver* solver, coppice_poo
 
 coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progress callback,
                                            void* user) {
-  return guard([&] { idle(solver).told = {callback, user}; });
+  return guard([&] { idle(solver).told = listener_of(callback, user); });
 }
 
 coppice_status coppice_solver_set_validation(coppice_solver* solver, coppice_dataset* dataset) {

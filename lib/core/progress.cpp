@@ -1,26 +1,27 @@
 #include "core/progress.hpp"
 
+#include <utility>
+
 #include "core/error.hpp"
 
 namespace coppice {
 namespace {
 
-/// Longer limits are none: the clock could not count them.
+/// The clock cannot count longer limits, which therefore count as no limit.
 constexpr double most_seconds = 1e9;
 
 }  // namespace
 
-progress::progress(coppice_progress callback, void* user, double time_limit) {
-  restart(callback, user, time_limit);
+progress::progress(listener told, double time_limit) {
+  restart(std::move(told), time_limit);
 }
 
 progress progress::part_of(const progress& whole) {
   return progress(&whole);
 }
 
-void progress::restart(coppice_progress callback, void* user, double time_limit) {
-  callback_ = callback;
-  user_ = user;
+void progress::restart(listener told, double time_limit) {
+  told_ = std::move(told);
   thread_ = std::this_thread::get_id();
   called_ = clock::now();
   deadline_ = clock::time_point::max();
@@ -35,7 +36,7 @@ void progress::restart(coppice_progress callback, void* user, double time_limit)
 
 void progress::report(const progress_state& state) const {
   if (whole_ != nullptr) return poll();
-  if (answered_) throw asked_;  // who has ended it is not asked again
+  if (answered_) throw asked_;  // a listener that has ended it is not asked again
   call(state);
   check_time();
 }
@@ -52,17 +53,16 @@ void progress::poll() const {
   }
   if (std::this_thread::get_id() != thread_) return;
   if (answered_) throw asked_;
-  if (callback_ != nullptr && clock::now() - called_ >= std::chrono::milliseconds(25)) call(last_);
+  if (told_ && clock::now() - called_ >= std::chrono::milliseconds(25)) call(last_);
   check_time();
 }
 
 void progress::call(const progress_state& state) const {
   last_ = state;
-  if (callback_ == nullptr) return;
+  if (!told_) return;
   int answer = 0;
   try {
-    answer = callback_(user_, state.iteration, state.iterations, state.objective, state.gap,
-                       state.train_error, state.validation_error);
+    answer = told_(state);
   } catch (...) {
     answered_ = true;
     end();

@@ -6,21 +6,20 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <thread>
 
-#include <coppice/coppice.h>
-
 namespace coppice {
 
-/// Thrown by progress when the work is to end. Whoever holds a finished state catches it: with
+/// Thrown by progress when the work is to end. Code that holds a finished state catches it: with
 /// `keep` the best model so far is wanted, without it nothing is.
 struct interruption {
   bool keep;
   const char* reason = "stopped";  // the model's stop_reason
 };
 
-/// What the callback is told; NaN where not known.
+/// What a listener is told; NaN where not known.
 struct progress_state {
   std::int64_t iteration = 0;
   std::int64_t iterations = 0;
@@ -30,11 +29,14 @@ struct progress_state {
   double validation_error = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// Who is told of progress. Empty where nobody is; else it answers with a coppice_action, and any
+/// other number is a fault of the caller's callback.
+using listener = std::function<int(const progress_state&)>;
+
 class progress {
  public:
   /// Belongs to the thread that makes it. `time_limit` counts seconds from now; 0 for none.
-  explicit progress(coppice_progress callback = nullptr, void* user = nullptr,
-                    double time_limit = 0);
+  explicit progress(listener told = {}, double time_limit = 0);
 
   /// Of one part of some work, on any thread: it tells nobody of itself, polls the whole, and is
   /// interrupted when the whole has ended.
@@ -44,7 +46,7 @@ class progress {
   progress& operator=(const progress&) = delete;
 
   /// As if made anew, on this thread and now, for work that goes on in another call.
-  void restart(coppice_progress callback, void* user, double time_limit);
+  void restart(listener told, double time_limit);
 
   /// What is told until the first report: no iteration of at most so many.
   void expect(std::int64_t iterations) const {
@@ -91,8 +93,7 @@ class progress {
   [[noreturn]] void interrupt(const interruption& asked) const;
 
   const progress* whole_ = nullptr;
-  coppice_progress callback_ = nullptr;
-  void* user_ = nullptr;
+  listener told_;
   std::thread::id thread_;
   clock::time_point deadline_ = clock::time_point::max();
   mutable progress_state last_;

@@ -71,15 +71,27 @@ std::string_view nearest(std::string_view name, const Range& candidates) {
   return best;
 }
 
-/// "; did you mean X?" or "; there are: A, B", to end a message about an unknown name.
+/// "; did you mean X?", to end a message about an unknown name; "" when nothing is near enough.
 template <class Range>
-std::string suggestion(std::string_view name, const Range& candidates) {
-  if (const std::string_view best = nearest(name, candidates); !best.empty())
-    return text("; did you mean ", in_quotes(best), "?");
+std::string did_you_mean(std::string_view name, const Range& candidates) {
+  const std::string_view best = nearest(name, candidates);
+  return best.empty() ? std::string() : text("; did you mean ", in_quotes(best), "?");
+}
+
+/// "A, B": the candidates, as they stand in a message.
+template <class Range>
+std::string listed(const Range& candidates) {
   std::string all;
   for (std::string_view candidate : candidates)
     all += text(all.empty() ? "" : ", ", printable(candidate, 60));
-  return text("; expected one of: ", all);
+  return all;
+}
+
+/// "; did you mean X?" or "; expected one of: A, B".
+template <class Range>
+std::string suggestion(std::string_view name, const Range& candidates) {
+  std::string result = did_you_mean(name, candidates);
+  return result.empty() ? text("; expected one of: ", listed(candidates)) : result;
 }
 
 }  // namespace coppice

@@ -58,7 +58,7 @@ std::vector<grid_result> cross_validate(const solver_settings& settings, const o
   check_folds(examples, folds);
   dataset_use use(&examples);
   const std::int64_t tasks = grid.points() * folds;
-  const progress report(told.callback, told.user);
+  const progress report(told);
   std::vector<std::vector<std::vector<double>>> errors(
       static_cast<std::size_t>(grid.points()),
       std::vector<std::vector<double>>(static_cast<std::size_t>(folds)));

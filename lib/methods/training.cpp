@@ -56,8 +56,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   dataset_use training_use(examples_.get());
   dataset_use validation_use(settings_.validation.get());
   settings_.options = options;
-  report_.restart(told.callback, told.user,
-                  options.has("time_limit") ? options.real("time_limit") : 0);
+  report_.restart(told, options.has("time_limit") ? options.real("time_limit") : 0);
   std::optional<calibration> calibrated;
   if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);

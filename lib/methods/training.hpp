@@ -25,12 +25,6 @@ struct solver_settings {
 /// name, the pool's.
 const option_values& options_with(const solver_settings& settings, std::string_view name);
 
-/// Who is told of progress.
-struct listener {
-  coppice_progress callback = nullptr;
-  void* user = nullptr;
-};
-
 class training {
  public:
   training(solver_settings settings, std::shared_ptr<const dataset> examples);
