@@ -32,9 +32,10 @@ static coppice_action evaluate_stump(void* user, const double* parameters, int64
 
 /* Exhaustive pricing from the definition; the first of equals, as the built-in pool has it. */
 static coppice_action find_stump(void* user, const double* x, int64_t rows, int64_t features,
-                                 const double* residual, const double* chosen, int64_t learners,
-                                 double* parameters, int64_t count) {
+                                 const double* residual, int64_t scores, const double* chosen,
+                                 int64_t learners, double* parameters, int64_t count) {
   oracle* own = user;
+  assert_int_equal(scores, 1); /* of two classes */
   assert_int_equal(count, 2);
   assert_true(parameters[0] == 0 && parameters[1] == 0);
   assert_true(pthread_equal(pthread_self(), own->thread));
@@ -73,7 +74,8 @@ static void forget(oracle* own) {
 
 static coppice_pool* stump_like(oracle* own) {
   coppice_pool* pool = NULL;
-  check_ok(coppice_pool_create_custom("my-stumps", 2, find_stump, evaluate_stump, own, &pool));
+  check_ok(
+      coppice_pool_create_custom("my-stumps", 2, find_stump, evaluate_stump, NULL, own, &pool));
   return pool;
 }
 
@@ -167,7 +169,8 @@ static void models_load_by_name(void** state) {
   check_ok(coppice_dataset_add_view(data, "two", view, 2));
   oracle first = new_oracle(), second = new_oracle();
   coppice_pool *all = NULL, *other = NULL, *pool = stump_like(&first);
-  check_ok(coppice_pool_create_custom("others", 2, find_stump, evaluate_stump, &second, &other));
+  check_ok(
+      coppice_pool_create_custom("others", 2, find_stump, evaluate_stump, NULL, &second, &other));
   check_ok(coppice_pool_create("union", &all));
   check_ok(coppice_pool_add(all, pool, "two"));
   check_ok(coppice_pool_add(all, other, NULL));
@@ -195,7 +198,8 @@ static void models_load_by_name(void** state) {
   /* To evaluate, no fit callback is needed; what is loaded keeps what it needs. */
   coppice_pool* evaluator = NULL;
   oracle third = new_oracle();
-  check_ok(coppice_pool_create_custom("my-stumps", 2, NULL, evaluate_stump, &third, &evaluator));
+  check_ok(
+      coppice_pool_create_custom("my-stumps", 2, NULL, evaluate_stump, NULL, &third, &evaluator));
   coppice_model *alone = NULL, *loaded = NULL;
   oracle fourth = new_oracle();
   coppice_pool* again = stump_like(&fourth);
@@ -217,7 +221,7 @@ static void models_load_by_name(void** state) {
   coppice_pool* three = NULL;
   size_t size = 0;
   char* bytes = saved_bytes(alone, "cbor", 0, &size);
-  check_ok(coppice_pool_create_custom("my-stumps", 3, NULL, evaluate_stump, &third, &three));
+  check_ok(coppice_pool_create_custom("my-stumps", 3, NULL, evaluate_stump, NULL, &third, &three));
   check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, three, &none),
               COPPICE_INVALID_ARGUMENT, "\"my-stumps\"|3 parameters|have 2");
   free(bytes);
@@ -244,10 +248,11 @@ typedef struct script {
 } script;
 
 static coppice_action scripted_fit(void* user, const double* x, int64_t rows, int64_t features,
-                                   const double* residual, const double* chosen, int64_t learners,
-                                   double* parameters, int64_t count) {
+                                   const double* residual, int64_t scores, const double* chosen,
+                                   int64_t learners, double* parameters, int64_t count) {
   const script* own = user;
-  (void)x, (void)rows, (void)features, (void)residual, (void)chosen, (void)learners, (void)count;
+  (void)x, (void)rows, (void)features, (void)residual, (void)scores, (void)chosen;
+  (void)learners, (void)count;
   parameters[0] = own->parameter;
   return (coppice_action)own->fit_answer;
 }
@@ -286,7 +291,8 @@ static void callbacks_that_fail(void** state) {
     coppice_pool* pool = NULL;
     coppice_model* model = NULL;
     coppice_solver* solver = solver_with("learners=3");
-    check_ok(coppice_pool_create_custom("bad", 1, scripted_fit, scripted_evaluate, &own, &pool));
+    check_ok(
+        coppice_pool_create_custom("bad", 1, scripted_fit, scripted_evaluate, NULL, &own, &pool));
     check_ok(coppice_solver_set_pool(solver, pool));
     check_error(coppice_solver_fit(solver, data, &model), cases[k].status, cases[k].fragments);
     assert_null(model);
@@ -333,7 +339,8 @@ static void pools_that_give_little(void** state) {
   for (size_t k = 0; k < 3; ++k) {
     script own = cases[k].script;
     coppice_pool* pool = NULL;
-    check_ok(coppice_pool_create_custom("few", 1, scripted_fit, scripted_evaluate, &own, &pool));
+    check_ok(
+        coppice_pool_create_custom("few", 1, scripted_fit, scripted_evaluate, NULL, &own, &pool));
     coppice_model* model = fit_with(data, pool, "learners=50");
     check_text(model, "stop_reason", cases[k].reason);
     assert_int_equal(learners_of(model), cases[k].learners);
@@ -397,9 +404,10 @@ static void hostile_models_are_refused(void** state) {
 static void arguments(void** state) {
   (void)state;
   coppice_pool* pool = NULL;
-#define refuses_custom(name, parameters, evaluate, fragments)                                    \
-  check_error(coppice_pool_create_custom(name, parameters, scripted_fit, evaluate, NULL, &pool), \
-              COPPICE_INVALID_ARGUMENT, fragments)
+#define refuses_custom(name, parameters, evaluate, fragments)                                  \
+  check_error(                                                                                 \
+      coppice_pool_create_custom(name, parameters, scripted_fit, evaluate, NULL, NULL, &pool), \
+      COPPICE_INVALID_ARGUMENT, fragments)
   refuses_custom(NULL, 1, scripted_evaluate, "name is NULL");
   refuses_custom("", 1, scripted_evaluate, "name is \"\"|UTF-8");
   refuses_custom("\xff", 1, scripted_evaluate, "name is|UTF-8");
@@ -408,9 +416,9 @@ static void arguments(void** state) {
   refuses_custom("x", INT64_MAX, scripted_evaluate, "parameters is 9223372036854775807");
   refuses_custom("x", 1, NULL, "evaluate is NULL|callback");
   assert_null(pool);
-  check_error(coppice_pool_create_custom("x", 1, NULL, scripted_evaluate, NULL, NULL),
+  check_error(coppice_pool_create_custom("x", 1, NULL, scripted_evaluate, NULL, NULL, NULL),
               COPPICE_INVALID_ARGUMENT, "out is NULL");
-  check_ok(coppice_pool_create_custom("x", 1, scripted_fit, scripted_evaluate, NULL, &pool));
+  check_ok(coppice_pool_create_custom("x", 1, scripted_fit, scripted_evaluate, NULL, NULL, &pool));
   check_error(coppice_pool_set_int(pool, "depth", 3), COPPICE_UNKNOWN_NAME,
               "pool \"x\" has no options|\"depth\"");
   coppice_pool_free(pool);
@@ -418,9 +426,10 @@ static void arguments(void** state) {
 
 /* The best of the stumps at 0.5, 1.5, 2.5 and 3.5, whatever rows it is asked about. */
 static coppice_action find_half(void* user, const double* x, int64_t rows, int64_t features,
-                                const double* residual, const double* chosen, int64_t learners,
-                                double* parameters, int64_t count) {
+                                const double* residual, int64_t scores, const double* chosen,
+                                int64_t learners, double* parameters, int64_t count) {
   const oracle* own = user;
+  assert_int_equal(scores, 1);
   assert_int_equal(count, 2);
   assert_true(pthread_equal(pthread_self(), own->thread));
   double best = -1;
@@ -450,7 +459,8 @@ static void folds_stay_on_the_calling_thread(void** state) {
   oracle own = new_oracle();
   coppice_pool* pools[2] = {NULL, NULL};
   check_ok(coppice_pool_create("stump", &pools[0]));
-  check_ok(coppice_pool_create_custom("halves", 2, find_half, evaluate_stump, &own, &pools[1]));
+  check_ok(
+      coppice_pool_create_custom("halves", 2, find_half, evaluate_stump, NULL, &own, &pools[1]));
   double found[2][3];
   double probabilities[2][2];
   for (int k = 0; k < 2; ++k) {

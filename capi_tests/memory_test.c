@@ -104,9 +104,9 @@ static int failed(coppice_status status) {
 
 /* Custom learners without memory of their own: learner k is feature k, in the order of features. */
 static coppice_action next_feature(void* user, const double* x, int64_t rows, int64_t features,
-                                   const double* residual, const double* chosen, int64_t learners,
-                                   double* parameters, int64_t count) {
-  (void)user, (void)x, (void)rows, (void)residual, (void)chosen, (void)count;
+                                   const double* residual, int64_t scores, const double* chosen,
+                                   int64_t learners, double* parameters, int64_t count) {
+  (void)user, (void)x, (void)rows, (void)residual, (void)scores, (void)chosen, (void)count;
   parameters[0] = (double)learners;
   return learners < features ? COPPICE_CONTINUE : COPPICE_STOP;
 }
@@ -116,6 +116,31 @@ static coppice_action value_of_feature(void* user, const double* parameters, int
                                        double* outputs) {
   (void)user, (void)count;
   for (int64_t i = 0; i < rows; ++i) outputs[i] = x[i * features + (int64_t)parameters[0]];
+  return COPPICE_CONTINUE;
+}
+
+static void count_release(void* user) {
+  ++*(int*)user;
+}
+
+/* Reads everything as if memory had run out: reading needs none. */
+static coppice_action read_progress(void* user, const coppice_progress_info* info) {
+  (void)user;
+  int64_t iteration = -1, iterations = -1;
+  double values[4];
+  const long granted_before = read_now(&granted);
+  const long refused_before = read_now(&refused);
+  set(&granted, 0);
+  const int read = coppice_progress_get_int(info, "iteration", &iteration) == COPPICE_OK &&
+                   coppice_progress_get_int(info, "iterations", &iterations) == COPPICE_OK &&
+                   coppice_progress_get_double(info, "objective", &values[0]) == COPPICE_OK &&
+                   coppice_progress_get_double(info, "gap", &values[1]) == COPPICE_OK &&
+                   coppice_progress_get_double(info, "train_error", &values[2]) == COPPICE_OK &&
+                   coppice_progress_get_double(info, "validation_error", &values[3]) == COPPICE_OK;
+  set(&granted, granted_before);
+  assert_true(read);
+  assert_int_equal(read_now(&refused), refused_before);
+  assert_in_range(iteration, 0, iterations);
   return COPPICE_CONTINUE;
 }
 
@@ -133,6 +158,7 @@ static int walk(int64_t threads) {
   coppice_model *less = NULL, *model = NULL, *loaded = NULL;
   int64_t size = 0, rows = 0;
   double error = 0;
+  int releases = 0;
   const int stopped =
       failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
       failed(coppice_dataset_rows(data, &rows)) ||
@@ -145,8 +171,8 @@ static int walk(int64_t threads) {
       failed(coppice_pool_create("perceptron:candidates=40", &member)) ||
       failed(coppice_pool_add(pool, member, "petal")) ||
       failed(coppice_pool_set_int(pool, "candidates", 20)) ||
-      failed(coppice_pool_create_custom("feature", 1, next_feature, value_of_feature, NULL,
-                                        &custom)) ||
+      failed(coppice_pool_create_custom("feature", 1, next_feature, value_of_feature, count_release,
+                                        &releases, &custom)) ||
       failed(coppice_pool_add(pool, custom, "petal")) ||
       failed(coppice_pool_describe(pool, bytes, sizeof bytes, &size)) ||
       failed(coppice_pool_get_string(pool, "candidates", bytes, sizeof bytes, &size)) ||
@@ -157,6 +183,7 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_get_pool(solver, &drawn_from)) ||
       failed(coppice_solver_set_validation(solver, second)) ||
+      failed(coppice_solver_set_progress(solver, read_progress, NULL)) ||
       failed(coppice_solver_fit(solver, first, &less)) ||
       failed(coppice_solver_set_int(solver, "learners", 9)) ||
       failed(coppice_solver_set_string(solver, "calibration", "platt")) ||
@@ -170,6 +197,8 @@ static int walk(int64_t threads) {
       failed(coppice_model_error_rate(loaded, second, threads, &error)) ||
       failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
+  const int created = custom != NULL;
+  assert_int_equal(releases, 0);
   coppice_model_free(loaded);
   coppice_model_free(model);
   coppice_model_free(less);
@@ -183,6 +212,7 @@ static int walk(int64_t threads) {
   coppice_dataset_free(second);
   coppice_dataset_free(first);
   coppice_dataset_free(data);
+  assert_int_equal(releases, created);
   return stopped;
 }
 

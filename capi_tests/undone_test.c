@@ -84,7 +84,7 @@ static const struct fault faults[] = {
 static coppice_pool* pool_of(const char* description) {
   coppice_pool* made = NULL;
   if (strcmp(description, "custom") == 0)
-    check_ok(coppice_pool_create_custom("half", 1, NULL, sign_of_first, NULL, &made));
+    check_ok(coppice_pool_create_custom("half", 1, NULL, sign_of_first, NULL, NULL, &made));
   else
     check_ok(coppice_pool_create(description, &made));
   return made;

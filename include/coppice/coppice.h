@@ -360,12 +360,17 @@ COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_po
 
 /* Weak learners of the caller's. A learner is `count` numbers, its parameters.
  *
- * fit finds the learner wanted next: the one with the largest |sum_i residual[i] h(x_i)|, exactly
- * or nearly, among all but those that were chosen before, whose parameters stand one after another
- * in `chosen` (a chosen learner's sum is its weight, so it must be kept out). It gets the training
- * rows (those of positive weight), row after row, and writes `parameters`, which are 0 when it is
- * called. It answers COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner
- * whose outputs on the training rows repeat those of a chosen one counts as none left.
+ * fit finds the learner wanted next: the one with the largest sum over the scores s of
+ *
+ *     (sum_i residual[i * scores + s] h(x_i))^2,
+ *
+ * exactly or nearly, among all but those that were chosen before, whose parameters stand one after
+ * another in `chosen` (a chosen learner's sum is its weight, so it must be kept out). `residual`
+ * has rows x scores numbers, row after row; with one score, as two classes have, the learner is
+ * the one with the largest |sum_i residual[i] h(x_i)|. fit gets the training rows (those of
+ * positive weight), row after row, and writes `parameters`, which are 0 when it is called. It
+ * answers COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner whose outputs
+ * on the training rows repeat those of a chosen one counts as none left.
  *
  * evaluate computes the learner's outputs on rows, in training as in prediction, from nothing but
  * the parameters and each row: finite numbers, which are rounded to float. It answers
@@ -378,19 +383,28 @@ COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_po
  * COPPICE_CANCELLED. */
 typedef coppice_action (*coppice_custom_fit)(void* user, const double* x, int64_t rows,
                                              int64_t features, const double* residual,
-                                             const double* chosen, int64_t learners,
+                                             int64_t scores, const double* chosen, int64_t learners,
                                              double* parameters, int64_t count);
 typedef coppice_action (*coppice_custom_evaluate)(void* user, const double* parameters,
                                                   int64_t count, const double* x, int64_t rows,
                                                   int64_t features, double* outputs);
 
+/* Called once when nothing will use `user` any more. */
+typedef void (*coppice_release)(void* user);
+
 /* A pool of custom learners with `parameters` numbers each, known by `name` in models (a name as
  * coppice_pool_create describes it). `fit` may be NULL where models are only loaded with it.
- * Callbacks and `user` must stay valid as long as the pool, solvers that draw from it, and models
- * made or loaded with it. Training keeps a dense copy of the rows. */
+ * Callbacks and `user` must stay valid as long as the pool, unions it was added to, solvers that
+ * draw from it, and models made or loaded with it. Training keeps a dense copy of the rows.
+ *
+ * `release` (may be NULL) is called with `user` exactly once, when the last of these has gone: by
+ * the _free function that frees it, or by coppice_solver_set_pool where the solver gets another
+ * pool, and on that thread. It must not use the handle given to that call; a C++ exception in it
+ * is ignored. Where creation fails, `release` is not called and `user` stays the caller's. */
 COPPICE_API coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
                                                       coppice_custom_fit fit,
-                                                      coppice_custom_evaluate evaluate, void* user,
+                                                      coppice_custom_evaluate evaluate,
+                                                      coppice_release release, void* user,
                                                       coppice_pool** out);
 
 COPPICE_API void coppice_pool_free(coppice_pool* pool);
@@ -424,10 +438,6 @@ COPPICE_API coppice_status coppice_progress_get_double(const coppice_progress_in
 
 /* A solver by the name of its method, with default options. Errors: COPPICE_UNKNOWN_NAME. */
 COPPICE_API coppice_status coppice_solver_create(const char* method, coppice_solver** out);
-/* How far a fit or a cross-validation has come. Valid only until the callback that was given it
- * returns: copy what is to be kept. */
-typedef struct coppice_progress_info coppice_progress_info;
-
 
 /* Options, as for pools. */
 COPPICE_API coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name,

@@ -18,7 +18,7 @@ coppice_status coppice_pool_create(const char* description, coppice_pool** out) 
 
 coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
                                           coppice_custom_fit fit, coppice_custom_evaluate evaluate,
-                                          void* user, coppice_pool** out) {
+                                          coppice_release release, void* user, coppice_pool** out) {
   return guard([&] {
     required(out, "out");
     const std::string called = &required(name, "name");
@@ -28,8 +28,10 @@ coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
            most_features);
     if (evaluate == nullptr)
       fail(COPPICE_INVALID_ARGUMENT, "evaluate is NULL; expected a callback");
-    *out = new coppice_pool{coppice_pool::expected_tag,
-                            custom_pool({called, parameters, fit, evaluate, user})};
+    const auto functions =
+        std::make_shared<custom_functions>(called, parameters, fit, evaluate, user);
+    *out = new coppice_pool{coppice_pool::expected_tag, custom_pool(functions)};
+    functions->own_user(release);  // last: until here `user` stays the caller's
   });
 }
 

@@ -6,6 +6,14 @@
 
 namespace coppice {
 
+custom_functions::~custom_functions() {
+  if (release_ == nullptr) return;
+  try {
+    release_(user);
+  } catch (...) {  // nobody is left who could be told
+  }
+}
+
 [[noreturn]] void fail_answer(const custom_functions& functions, const char* callback, int answer,
                               const char* expected) {
   if (answer == COPPICE_CANCEL)

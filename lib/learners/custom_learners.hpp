@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <coppice/coppice.h>
@@ -13,12 +14,31 @@
 
 namespace coppice {
 
+/// The caller's callbacks. Specifications, pools and learners share one of these, and the last of
+/// them to go releases `user`: it is never copied.
 struct custom_functions {
-  std::string name;
-  std::int64_t parameters;  // of each learner
-  coppice_custom_fit fit;   // null where they only evaluate
-  coppice_custom_evaluate evaluate;
-  void* user;
+  custom_functions(std::string called, std::int64_t count, coppice_custom_fit fitting,
+                   coppice_custom_evaluate evaluating, void* given)
+      : name(std::move(called)),
+        parameters(count),
+        fit(fitting),
+        evaluate(evaluating),
+        user(given) {}
+  ~custom_functions();
+  custom_functions(const custom_functions&) = delete;
+  custom_functions& operator=(const custom_functions&) = delete;
+
+  /// From now on `user` is released in the end, unless `hook` is null.
+  void own_user(coppice_release hook) noexcept { release_ = hook; }
+
+  const std::string name;
+  const std::int64_t parameters;  // of each learner
+  const coppice_custom_fit fit;   // null where they only evaluate
+  const coppice_custom_evaluate evaluate;
+  void* const user;
+
+ private:
+  coppice_release release_ = nullptr;
 };
 
 /// What the call answers; an exception in it is an answer too.

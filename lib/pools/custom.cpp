@@ -39,9 +39,9 @@ class asked_pool final : public pool {
     parameters_.assign(static_cast<std::size_t>(f.parameters), 0.0);
     setting_.report.poll();
     const int answer = answer_of(f, "fit", [&] {
-      return f.fit(f.user, x_.data(), rows_, width_, residual.values, excluded_.data(),
-                   static_cast<std::int64_t>(excluded_.size()) / f.parameters, parameters_.data(),
-                   f.parameters);
+      return f.fit(f.user, x_.data(), rows_, width_, residual.values, residual.scores,
+                   excluded_.data(), static_cast<std::int64_t>(excluded_.size()) / f.parameters,
+                   parameters_.data(), f.parameters);
     });
     setting_.report.poll();
     if (answer == COPPICE_STOP) return best;
@@ -105,11 +105,9 @@ const pool_kind& custom_kind() {
 
 }  // namespace
 
-pool_specification custom_pool(custom_functions functions) {
-  pool_specification result{
-      &custom_kind(), option_values({}, text("pool ", in_quotes(functions.name))), "", {}, nullptr};
-  result.custom = std::make_shared<const custom_functions>(std::move(functions));
-  return result;
+pool_specification custom_pool(std::shared_ptr<const custom_functions> functions) {
+  option_values options({}, text("pool ", in_quotes(functions->name)));
+  return {&custom_kind(), std::move(options), "", {}, std::move(functions)};
 }
 
 }  // namespace coppice

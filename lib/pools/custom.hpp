@@ -7,6 +7,6 @@
 
 namespace coppice {
 
-pool_specification custom_pool(custom_functions functions);
+pool_specification custom_pool(std::shared_ptr<const custom_functions> functions);
 
 }  // namespace coppice
