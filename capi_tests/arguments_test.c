@@ -260,13 +260,24 @@ static void pools_and_solvers(void** state) {
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_grid(handle, "C", "1,2"));
   refuses_value(coppice_solver_set_grid(solver, NULL, "1"), "name is NULL");
   refuses_handles(SOLVER, coppice_solver,
-                  coppice_solver_cross_validate(handle, data, 2, out.values, 8, &out.needed));
+                  coppice_solver_cross_validate(handle, data, 2, &out.count));
   refuses_handles(DATASET, coppice_dataset,
-                  coppice_solver_cross_validate(solver, handle, 2, out.values, 8, &out.needed));
-  refuses_value(coppice_solver_cross_validate(solver, data, 2, NULL, 3, &out.needed),
-                "out is NULL");
-  refuses_value(coppice_solver_cross_validate(solver, data, 2, out.values, -1, &out.needed),
+                  coppice_solver_cross_validate(solver, handle, 2, &out.count));
+  refuses_handles(SOLVER, coppice_solver, coppice_solver_grid_size(handle, &out.count));
+  refuses_value(coppice_solver_grid_size(solver, NULL), "out is NULL");
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_grid_point(handle, 0, out.text, 64, &out.needed));
+  refuses_value(coppice_solver_grid_point(solver, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_solver_grid_point(solver, 0, out.text, -1, &out.needed),
                 "capacity is -1|expected at least 0");
+  refuses_value(coppice_solver_grid_point(solver, 1, out.text, 64, &out.needed),
+                "index is 1|expected 0 to 0");
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_get_array(handle, "cv.criterion", out.values, 8, &out.needed));
+  refuses_value(coppice_solver_get_array(solver, NULL, out.values, 8, &out.needed), "name is NULL");
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_get_string(handle, "cv.path_name", out.text, 64, &out.needed));
+  refuses_value(coppice_solver_get_string(solver, NULL, out.text, 64, &out.needed), "name is NULL");
 }
 
 static void freeing_nothing(void** state) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cross_validated.h"
 #include "training.h"
 
 /* With every stump of a small pool in it, the problem is the same, whatever the order. */
@@ -104,21 +105,17 @@ static void cross_validation_counts_learners(void** state) {
   (void)state;
   table* t = table_random(180, 8, 6, 45);
   for (int64_t i = 0; i < t->rows; i += 5) t->labels[i] = -t->labels[i];
-  coppice_dataset* data = table_dataset(t);
   coppice_solver* solver = solver_with("learners=24 columns_per_iteration=4");
-  double found[3];
-  check_ok(coppice_solver_cross_validate(solver, data, 3, found, 3, NULL));
-  assert_true(fmod(found[0], 4) == 0);
+  const cross_validated found = cross_validate(solver, t, 3);
+  assert_true(fmod(found.path[0], 4) == 0);
   coppice_solver* fixed = solver_with("columns_per_iteration=4");
   char learners[16];
-  snprintf(learners, sizeof learners, "%d", (int)found[0]);
+  snprintf(learners, sizeof learners, "%d", (int)found.path[0]);
   check_ok(coppice_solver_set_grid(fixed, "learners", learners));
-  double again[3];
-  check_ok(coppice_solver_cross_validate(fixed, data, 3, again, 3, NULL));
-  assert_memory_equal(found, again, sizeof found);
+  const cross_validated again = cross_validate(fixed, t, 3);
+  assert_memory_equal(&found, &again, sizeof found);
   coppice_solver_free(fixed);
   coppice_solver_free(solver);
-  coppice_dataset_free(data);
   table_free(t);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cross_validated.h"
 #include "model_bytes.h"
 #include "pools.h"
 #include "stumps.h"
@@ -461,13 +462,13 @@ static void folds_stay_on_the_calling_thread(void** state) {
   check_ok(coppice_pool_create("stump", &pools[0]));
   check_ok(
       coppice_pool_create_custom("halves", 2, find_half, evaluate_stump, NULL, &own, &pools[1]));
-  double found[2][3];
+  cross_validated found[2];
   double probabilities[2][2];
   for (int k = 0; k < 2; ++k) {
     coppice_solver* solver = solver_with("C=0.1 learners=12 threads=3 tolerance=1e-9");
     coppice_model* model = NULL;
     check_ok(coppice_solver_set_pool(solver, pools[k]));
-    check_ok(coppice_solver_cross_validate(solver, data, 4, found[k], 3, NULL));
+    found[k] = cross_validate(solver, t, 4);
     check_ok(coppice_solver_set_string(solver, "calibration", "platt"));
     check_ok(coppice_solver_fit(solver, data, &model));
     check_ok(coppice_model_predict_row(model, COPPICE_PROBABILITY, t->x, t->features,
@@ -477,7 +478,9 @@ static void folds_stay_on_the_calling_thread(void** state) {
     coppice_pool_free(pools[k]);
   }
   assert_true(own.calls > 0);
-  for (int k = 0; k < 3; ++k) check_close(found[0][k], found[1][k], 1e-12);
+  assert_true(found[0].path[0] == found[1].path[0]);
+  check_close(found[0].criterion[0], found[1].criterion[0], 1e-12);
+  check_close(found[0].standard_error[0], found[1].standard_error[0], 1e-12);
   check_close(probabilities[0][1], probabilities[1][1], 1e-4);
   coppice_dataset_free(data);
   table_free(t);

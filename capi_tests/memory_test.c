@@ -219,14 +219,20 @@ static int walk(int64_t threads) {
 /* The same for cross-validation. */
 static int choose(int64_t threads) {
   static double values[6];
+  static char text_of_point[64];
+  int64_t best = 0;
   coppice_dataset* data = NULL;
   coppice_solver* solver = NULL;
-  const int stopped = failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
-                      failed(coppice_solver_create("cgens", &solver)) ||
-                      failed(coppice_solver_set_int(solver, "learners", 2)) ||
-                      failed(coppice_solver_set_int(solver, "threads", threads)) ||
-                      failed(coppice_solver_set_grid(solver, "C", "0.1,1")) ||
-                      failed(coppice_solver_cross_validate(solver, data, 2, values, 6, NULL));
+  const int stopped =
+      failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
+      failed(coppice_solver_create("cgens", &solver)) ||
+      failed(coppice_solver_set_int(solver, "learners", 2)) ||
+      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+      failed(coppice_solver_set_grid(solver, "C", "0.1,1")) ||
+      failed(coppice_solver_cross_validate(solver, data, 2, &best)) ||
+      failed(coppice_solver_get_array(solver, "cv.fold_criterion", values, 6, NULL)) ||
+      failed(coppice_solver_get_string(solver, "cv.path_name", text_of_point, 64, NULL)) ||
+      failed(coppice_solver_grid_point(solver, best, text_of_point, 64, NULL));
   coppice_solver_free(solver);
   coppice_dataset_free(data);
   return stopped;

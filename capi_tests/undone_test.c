@@ -158,15 +158,17 @@ static void what_cross_validation_refused_may_be_mended(void** state) {
     coppice_dataset* data = examples_of(ROWS, FEATURES, classes[k]);
     coppice_solver* solver = solver_with("learners=3");
     int64_t at = cancel_at[k];
-    double out[3] = {-1, -1, -1};
-    int64_t needed = -1;
+    int64_t best = -1;
+    double error = -1;
     check_ok(coppice_solver_set_progress(solver, cancel, &at));
-    assert_int_equal(coppice_solver_cross_validate(solver, data, 3, out, 3, &needed), expected[k]);
-    for (int r = 0; r < 3; ++r) assert_true(out[r] == -1);
-    assert_int_equal(needed, -1);
+    assert_int_equal(coppice_solver_cross_validate(solver, data, 3, &best), expected[k]);
+    assert_int_equal(best, -1);
+    check_error(coppice_solver_get_array(solver, "cv.criterion", &error, 1, NULL),
+                COPPICE_INVALID_STATE, "expected a cross-validation");
     check_setters(data, COPPICE_OK);
     at = INT64_MAX;
-    check_ok(coppice_solver_cross_validate(solver, data, 3, out, 3, &needed));
+    check_ok(coppice_solver_cross_validate(solver, data, 3, &best));
+    assert_int_equal(best, 0);
     check_setters(data, COPPICE_INVALID_STATE);
     coppice_solver_free(solver);
     coppice_dataset_free(data);
@@ -188,8 +190,10 @@ static coppice_action meddle(void* user, const coppice_progress_info* info) {
   coppice_solver* solver = with->solver;
   coppice_pool *pool = pool_of("perceptron"), *copied = NULL;
   coppice_model* none = NULL;
-  double out[3];
+  double number;
+  char text[8];
   int64_t whole = 0;
+  int64_t count;
   ++with->calls;
   check_busy(coppice_solver_set_double(solver, "C", 5));
   check_busy(coppice_solver_set_int(solver, "learners", 1));
@@ -203,7 +207,11 @@ static coppice_action meddle(void* user, const coppice_progress_info* info) {
   check_busy(coppice_solver_set_validation(solver, NULL));
   check_busy(coppice_solver_set_grid(solver, "C", "1,2"));
   check_busy(coppice_solver_fit(solver, with->data, &none));
-  check_busy(coppice_solver_cross_validate(solver, with->data, 2, out, 3, NULL));
+  check_busy(coppice_solver_cross_validate(solver, with->data, 2, NULL));
+  check_busy(coppice_solver_grid_size(solver, &count));
+  check_busy(coppice_solver_grid_point(solver, 0, text, sizeof text, NULL));
+  check_busy(coppice_solver_get_array(solver, "cv.criterion", &number, 1, NULL));
+  check_busy(coppice_solver_get_string(solver, "cv.path_name", text, sizeof text, NULL));
   assert_true(none == NULL && copied == NULL);
   check_setters(with->data, COPPICE_INVALID_STATE);
   if (with->other != NULL) check_setters(with->other, COPPICE_INVALID_STATE);
@@ -216,7 +224,6 @@ static void what_is_at_work_cannot_be_touched(void** state) {
   struct meddler with = {solver_with("learners=4 calibration=platt"),
                          examples_of(ROWS, FEATURES, 2), examples_of(ROWS, FEATURES, 2), 0};
   coppice_model* model = NULL;
-  double out[3];
   check_ok(coppice_solver_set_validation(with.solver, with.other));
   check_ok(coppice_solver_set_progress(with.solver, meddle, &with));
   check_ok(coppice_solver_fit(with.solver, with.data, &model));
@@ -224,7 +231,7 @@ static void what_is_at_work_cannot_be_touched(void** state) {
   coppice_dataset_free(with.other);
   with.other = NULL;
   with.calls = 0;
-  check_ok(coppice_solver_cross_validate(with.solver, with.data, 2, out, 3, NULL));
+  check_ok(coppice_solver_cross_validate(with.solver, with.data, 2, NULL));
   assert_true(with.calls >= 2);
   check_ok(coppice_solver_set_int(with.solver, "learners", 2));
   coppice_model_free(model);

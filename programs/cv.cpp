@@ -1,6 +1,6 @@
 // coppice cv: cross-validates a grid of options, and fits the best of it on all rows.
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 #include "commands.hpp"
 #include "input.hpp"
@@ -19,115 +19,85 @@ struct cv_arguments {
   std::vector<std::string> grid;
 };
 
-/// An option of the grid and its values; not `learners`, which makes no points.
-struct axis {
-  std::string name;
-  std::vector<std::string> values;
-};
-
-/// The values between commas; those within parentheses separate nothing.
-std::vector<std::string> values_of(const std::string& text) {
-  std::vector<std::string> values(1);
-  int depth = 0;
-  for (const char c : text) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth <= 0)
-      values.emplace_back();
-    else
-      values.back() += c;
-  }
-  return values;
+/// Numbers and text that a cross-validation left in the solver, by name.
+std::vector<double> get_array(const solver& from, const char* name) {
+  return get_numbers([&](double* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_solver_get_array(from.get(), name, out, capacity, needed);
+  });
 }
 
-std::vector<axis> set_grid(const solver& with, const std::vector<std::string>& grid) {
-  std::vector<axis> axes;
+std::string get_string(const solver& from, const char* name) {
+  return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_solver_get_string(from.get(), name, out, capacity, needed);
+  });
+}
+
+void set_grid(const solver& with, const std::vector<std::string>& grid) {
+  std::set<std::string> names;
   for (const std::string& given : grid) {
     const auto [name, values] = name_and_value("--grid", given);
-    for (const axis& other : axes)
-      if (other.name == name) throw user_error("--grid " + given + ": " + name + " is given twice");
+    if (!names.insert(name).second)
+      throw user_error("--grid " + given + ": " + name + " is given twice");
     check(coppice_solver_set_grid(with.get(), name.c_str(), values.c_str()), "--grid " + given);
-    if (name != "learners") axes.push_back({name, values_of(values)});
   }
-  return axes;
 }
 
-/// The three numbers of every point.
-std::vector<double> cross_validate(const solver& with, const examples& data, std::int64_t folds,
-                                   std::size_t points, const training_arguments& arguments) {
+/// The best point of the grid, whose options the solver then has.
+std::int64_t cross_validate(const solver& with, const examples& data, std::int64_t folds,
+                            const training_arguments& arguments) {
   const watched_call watched(with, arguments);
-  std::vector<double> numbers(3 * points);
-  std::int64_t needed = 0;
+  std::int64_t best = 0;
   const coppice_status status =
-      coppice_solver_cross_validate(with.get(), data.train.get(), folds, numbers.data(),
-                                    static_cast<std::int64_t>(numbers.size()), &needed);
+      coppice_solver_cross_validate(with.get(), data.train.get(), folds, &best);
   if (status == COPPICE_CANCELLED) throw user_error("interrupted; nothing was fitted");
   check(status, shown(arguments.data));
-  return numbers;
-}
-
-/// One object a point: its options, learners, error and standard_error.
-json points_of(const std::vector<axis>& axes, const std::vector<double>& numbers) {
-  json points = json::array();
-  for (std::size_t p = 0; p < numbers.size() / 3; ++p) {
-    std::size_t rest = p;
-    std::vector<std::string> values(axes.size());
-    for (std::size_t a = axes.size(); a-- > 0;) {  // the last varies fastest
-      values[a] = axes[a].values[rest % axes[a].values.size()];
-      rest /= axes[a].values.size();
-    }
-    json options = json::object();
-    for (std::size_t a = 0; a < axes.size(); ++a) {
-      double value = 0;
-      if (parse_number(values[a], value))
-        options[axes[a].name] = value;
-      else
-        options[axes[a].name] = values[a];
-    }
-    points.push_back({{"options", options},
-                      {"learners", static_cast<std::int64_t>(numbers[3 * p])},
-                      {"error", numbers[3 * p + 1]},
-                      {"standard_error", numbers[3 * p + 2]}});
-  }
-  return points;
-}
-
-/// Whether an option that was set to one of these texts has the other: "0.10" is "0.1".
-bool same_value(const std::string& a, const std::string& b) {
-  double number_of_a = 0;
-  double number_of_b = 0;
-  return a == b || (parse_number(a, number_of_a) && parse_number(b, number_of_b) &&
-                    number_of_a == number_of_b);
-}
-
-/// The point that the solver took, by the values that its options have since.
-std::size_t best_of(const solver& with, const std::vector<axis>& axes) {
-  std::size_t best = 0;
-  for (const axis& of : axes) {
-    const std::string chosen =
-        get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
-          return coppice_solver_get_string(with.get(), of.name.c_str(), out, capacity, needed);
-        });
-    const auto at = std::find_if(of.values.begin(), of.values.end(), [&](const std::string& value) {
-      return same_value(value, chosen);
-    });
-    best = best * of.values.size() + static_cast<std::size_t>(at - of.values.begin());
-  }
   return best;
 }
 
-std::string described_points(const json& points, std::size_t best) {
+/// criterion, path (null for a method that follows no option) and grid, an object a point: its
+/// options, the path's best value, the criterion and standard_error.
+json described(const solver& from) {
+  const auto points = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_solver_grid_size(from.get(), out); });
+  const std::string criterion = get_string(from, "cv.criterion_name");
+  const std::string path = get_string(from, "cv.path_name");
+  const std::vector<double> criteria = get_array(from, "cv.criterion");
+  const std::vector<double> standard_errors = get_array(from, "cv.standard_error");
+  const std::vector<double> values = get_array(from, "cv.path");
+  json grid = json::array();
+  for (std::int64_t p = 0; p < points; ++p) {
+    json point = {{"options", json::parse(get_text([&](char* out, std::int64_t capacity,
+                                                       std::int64_t* needed) {
+                     return coppice_solver_grid_point(from.get(), p, out, capacity, needed);
+                   }))}};
+    if (!path.empty()) point[path] = json::parse(shortest(values[p]));
+    point[criterion] = criteria[p];
+    point["standard_error"] = standard_errors[p];
+    grid.push_back(std::move(point));
+  }
+  return {{"criterion", criterion},
+          {"path", path.empty() ? json() : json(path)},
+          {"grid", std::move(grid)}};
+}
+
+/// A table with a column for every option, the path, the criterion and its standard error.
+std::string described_points(const json& document) {
+  const std::string criterion = document["criterion"];
+  const json& path = document["path"];
   std::vector<std::vector<std::string>> rows(1);
-  for (const auto& [name, value] : points[0]["options"].items()) rows[0].push_back(name);
-  rows[0].insert(rows[0].end(), {"learners", "error", "+- se"});
-  for (const json& point : points) {
+  for (const auto& [name, value] : document["grid"][0]["options"].items()) rows[0].push_back(name);
+  if (path.is_string()) rows[0].push_back(path);
+  rows[0].insert(rows[0].end(), {criterion, "+- se"});
+  for (const json& point : document["grid"]) {
     std::vector<std::string> row;
     for (const auto& [name, value] : point["options"].items())
       row.push_back(value.is_string() ? value.get<std::string>() : shortest(number(value)));
-    row.insert(row.end(), {std::to_string(point["learners"].get<std::int64_t>()),
-                           fixed(number(point["error"]), 4),
+    if (path.is_string()) row.push_back(shortest(number(point[path.get<std::string>()])));
+    row.insert(row.end(), {fixed(number(point[criterion]), 4),
                            "+- " + fixed(number(point["standard_error"]), 4)});
     rows.push_back(std::move(row));
   }
+  const std::size_t best = document["best"];
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
@@ -145,32 +115,29 @@ void run(const cv_arguments& arguments) {
   const std::int64_t folds = whole_number("--folds", arguments.folds, 2);
   if (!of_training.model.empty()) check_model_path(of_training.model);
   const solver with = make_solver(of_training);
-  const std::vector<axis> axes = set_grid(with, arguments.grid);
-  std::size_t points = 1;
-  for (const axis& of : axes) points *= of.values.size();
+  set_grid(with, arguments.grid);
   const stopwatch loading;
   const examples data = read_examples(of_training);
   const double load_seconds = loading.seconds();
 
   const stopwatch validating;
-  const std::vector<double> numbers = cross_validate(with, data, folds, points, of_training);
+  const std::int64_t best = cross_validate(with, data, folds, of_training);
   const double cv_seconds = validating.seconds();
-  const std::size_t best = best_of(with, axes);
   json document = train(with, data, of_training, load_seconds);
   document["seconds"]["cross_validation"] = cv_seconds;
   document["folds"] = folds;
-  document["grid"] = points_of(axes, numbers);
+  document.update(described(with));
   document["best"] = best;
 
   if (of_training.as_json) return print(printed(document));
   say_warnings(document);
   if (of_training.quiet) return;
-  const double error = number(document["grid"][best]["error"]);
+  const std::string criterion = document["criterion"];
+  const double reached = number(document["grid"][best][criterion]);
   std::string text = std::to_string(folds) + "-fold cross-validation in " + fixed(cv_seconds, 3) +
-                     " seconds\n" + described_points(document["grid"], best) +
-                     "\nThe best, fitted on all rows" +
-                     (data.test ? ": cross-validated error " + fixed(error, 4) + ", test error " +
-                                      fixed(number(document["test_error"]), 4)
+                     " seconds\n" + described_points(document) + "\nThe best, fitted on all rows" +
+                     (data.test ? ": cross-validated " + criterion + " " + fixed(reached, 4) +
+                                      ", test error " + fixed(number(document["test_error"]), 4)
                                 : "") +
                      "\n";
   print(text + described_training(document, of_training));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <coppice/coppice.h>
 
@@ -53,6 +54,17 @@ std::string get_text(const Get& get) {
   check(get(text.data(), needed, &needed));
   text.pop_back();  // the terminating NUL
   return text;
+}
+
+/// The numbers that get(out, capacity, &needed) gives.
+template <class Get>
+std::vector<double> get_numbers(const Get& get) {
+  std::int64_t needed = 0;
+  if (const coppice_status status = get(nullptr, 0, &needed); status != COPPICE_BUFFER_TOO_SMALL)
+    check(status);
+  std::vector<double> numbers(static_cast<std::size_t>(needed));
+  if (needed > 0) check(get(numbers.data(), needed, &needed));
+  return numbers;
 }
 
 /// The value that get(&out) gives.

@@ -26,12 +26,9 @@ std::string get_string(const model& from, const char* name) {
 }
 
 std::vector<double> get_array(const model& from, const char* name) {
-  std::int64_t needed = 0;
-  const coppice_status status = coppice_model_get_array(from.get(), name, nullptr, 0, &needed);
-  if (status != COPPICE_BUFFER_TOO_SMALL) check(status);
-  std::vector<double> values(static_cast<std::size_t>(needed));
-  if (needed > 0) check(coppice_model_get_array(from.get(), name, values.data(), needed, &needed));
-  return values;
+  return get_numbers([&](double* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_model_get_array(from.get(), name, out, capacity, needed);
+  });
 }
 
 std::vector<std::string> class_names(const model& from) {

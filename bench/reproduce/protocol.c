@@ -118,24 +118,17 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
 
 choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* costs,
                       const char* learners, int folds, int64_t seed) {
-  enum { most_costs = 64, numbers = 3 }; /* of a point: learners, error, its standard error */
-  const double rounding = 1e-12;
-  double points[most_costs * numbers];
-  int64_t size = 0;
+  enum { most_costs = 64 };
+  double numbers[most_costs];
+  char point[64];
+  int64_t best = 0;
   must(coppice_solver_set_int(solver, "seed", seed));
   must(coppice_solver_set_grid(solver, "C", costs));
   must(coppice_solver_set_grid(solver, "learners", learners));
-  must(coppice_solver_cross_validate(solver, train, folds, points, most_costs * numbers, &size));
-  choice best = {0, 0};
-  double least = 2;
-  for (const double* point = points; point < points + size; point += numbers) {
-    if (point[1] < least - rounding) {
-      least = point[1];
-      best = (choice){strtod(costs, NULL), (int64_t)point[0]};
-    }
-    costs += strcspn(costs, ",") + 1;
-  }
-  return best;
+  must(coppice_solver_cross_validate(solver, train, folds, &best));
+  must(coppice_solver_get_array(solver, "cv.path", numbers, most_costs, NULL));
+  must(coppice_solver_grid_point(solver, best, point, sizeof point, NULL));
+  return (choice){strtod(strchr(point, ':') + 1, NULL), (int64_t)numbers[best]};
 }
 
 percent summary(const double* percentages, int64_t runs) {

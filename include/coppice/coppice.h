@@ -313,8 +313,8 @@ typedef enum coppice_action {
  *     expression = name [ "(" argument { "," argument } ")" ] [ "@" view ]
  *     argument   = name "=" value | expression
  *
- * The short form "kind:name=value,name=value@view" needs no quotes at a shell; pools with ';' between
- * them, "fourier:gamma=1@low;stump", are a union. "union" alone has no members until
+ * The short form "kind:name=value,name=value@view" needs no quotes at a shell; pools with ';'
+ * between them, "fourier:gamma=1@low;stump", are a union. "union" alone has no members until
  * coppice_pool_add adds some. Blanks around names and signs do not count. Names, also those of
  * views and custom pools, and values are one or more characters of UTF-8 that are neither blanks
  * nor control characters nor any of ( ) , = : ; @ " ' \ .
@@ -417,10 +417,10 @@ typedef struct coppice_progress_info coppice_progress_info;
 
 /* Called during fit and cross_validate, only on the thread that called it, at every iteration and
  * at least every 50 milliseconds. An answer that is not a coppice_action, or a C++ exception, ends
- * the fit with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used or read, nor
- * its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there. (LIBLINEAR, used
- * only where option master=liblinear asks for it, has global state of its own: its calls are not
- * interrupted, run one at a time, call srand(), and silence its print hook.) */
+ * the fit with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used or
+ * read, nor its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there.
+ * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
+ * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
 typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_info* info);
 
 /* What a progress callback is told, by name; a later version may add names. Allocates nothing
@@ -497,19 +497,31 @@ COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_da
 /* The values to try of an option in cross-validation, separated by commas: "0.01,0.1,1". The option
  * is the method's or, where it has none of this name, the pool's. Replaces earlier values; NULL or
  * "" takes the option out of the grid. A grid's points are all combinations, the option set last
- * varying fastest; without options it is the one point of the options as they are. `learners` makes
- * no points: its values are the numbers of learners to look at. */
+ * varying fastest; without options it is the one point of the options as they are.
+ *
+ * A method may follow one of its options as a path: one fit gives what other values of it would
+ * give. This option makes no points, and its values are those to look at on the way. Methods that
+ * add up learners follow "learners"; without values in the grid every number from 1 to the option's
+ * is looked at. */
 COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
                                                    const char* values);
 
+/* How many points the grid has now. Errors: COPPICE_INVALID_STATE, more than 2^31. */
+COPPICE_API coppice_status coppice_solver_grid_size(const coppice_solver* solver, int64_t* out);
+
+/* The options of point `index` of the grid as it is now, as a JSON object such as
+ * {"C":0.01,"loss":"hinge"}, in the order in which they were set; {} without options. */
+COPPICE_API coppice_status coppice_solver_grid_point(const coppice_solver* solver, int64_t index,
+                                                     char* out, int64_t capacity, int64_t* needed);
+
 /* Cross-validate every point of the grid on a labelled dataset and set the solver's options to the
- * best, so that a fit trains it on all rows.
+ * best, so that a fit trains it on all rows; `best` (may be NULL) gets its index. The solver keeps
+ * the results, by name (below), until the next cross-validation has succeeded.
  *
- * `out` gets three numbers a point: the best number of learners, its error, and the standard error
- * of that error. The error is the mean over `folds` of the fraction of a fold's rows that a fit on
- * all others gets wrong; one fit gives the errors of every number of learners up to option
- * `learners`, or of those that the grid names. Of equal errors a point has the fewest
- * learners, and the earliest point is the best; `learners` is set to its number too. Weights are
+ * Points are measured by a criterion, of which smaller is better: "error", the fraction of a fold's
+ * rows that a fit on all others gets wrong. A point's criterion is the mean over `folds` of them,
+ * at the best value of the path that the method follows; the option is set to that value too. Of
+ * equal criteria a point has the smallest value, and the earliest point is the best. Weights are
  * used to train and not to count errors; rows of weight 0 are left out. The folds are drawn by
  * option `seed`, each with its share of every class: sizes, of a class and of all, differ by at
  * most 1.
@@ -519,11 +531,21 @@ COPPICE_API coppice_status coppice_solver_set_grid(coppice_solver* solver, const
  * fold's rows are copied. `time_limit`, `validation_patience` and the validation set have no part
  * in this. Progress counts fits as iterations and tells nothing else; COPPICE_STOP and
  * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
- * fewer rows of a class than folds. The options then stay as they were. */
+ * fewer rows of a class than folds. Options and earlier results then stay as they were. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
                                                          coppice_dataset* dataset, int64_t folds,
-                                                         double* out, int64_t capacity,
-                                                         int64_t* needed);
+                                                         int64_t* best);
+
+/* What the last cross-validation found, in numbers and, by coppice_solver_get_string, in text.
+ * array: "cv.criterion" (a number a point of the grid), "cv.standard_error" (of these means over
+ *        folds), "cv.path" (the best value at each point of the option that the method follows as a
+ *        path; empty where it follows none), "cv.fold_criterion" (points x folds, whose means
+ *        "cv.criterion" are)
+ * string: "cv.criterion_name" ("error"), "cv.path_name" (the option; "" where there is none)
+ * Errors: COPPICE_UNKNOWN_NAME, whose message lists the names of that type; COPPICE_INVALID_STATE
+ * before the first cross-validation. */
+COPPICE_API coppice_status coppice_solver_get_array(const coppice_solver* solver, const char* name,
+                                                    double* out, int64_t capacity, int64_t* needed);
 
 COPPICE_API void coppice_solver_free(coppice_solver* solver);
 

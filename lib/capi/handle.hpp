@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <coppice/coppice.h>
@@ -12,6 +13,7 @@
 #include "core/options.hpp"
 #include "core/progress.hpp"
 #include "data/dataset.hpp"
+#include "methods/cross_validation.hpp"
 #include "methods/grid.hpp"
 #include "methods/training.hpp"
 #include "model/model.hpp"
@@ -37,6 +39,7 @@ struct coppice_solver {
   coppice::listener told;
   std::unique_ptr<coppice::training> kept;  // what the last fit left to go on from
   bool at_work = false;
+  std::optional<coppice::cross_validation> validated = {};  // the last cross-validation
 };
 
 struct coppice_model {

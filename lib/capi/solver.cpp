@@ -1,7 +1,9 @@
 // The C entries of solvers.
+#include <algorithm>
+
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
-#include "methods/cross_validation.hpp"
+#include "core/encoding.hpp"
 #include "methods/registry.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library
@@ -35,6 +37,40 @@ class solver_at_work {
  private:
   coppice_solver& solver_;
 };
+
+/// A result of cross-validation by name.
+template <class Value>
+struct result {
+  const char* name;
+  Value cross_validation::*value;
+};
+
+constexpr result<std::vector<double>> arrays[] = {
+    {"cv.criterion", &cross_validation::criteria},
+    {"cv.standard_error", &cross_validation::standard_errors},
+    {"cv.path", &cross_validation::path_values},
+    {"cv.fold_criterion", &cross_validation::fold_criteria},
+};
+
+constexpr result<const char*> texts[] = {
+    {"cv.criterion_name", &cross_validation::criterion},
+    {"cv.path_name", &cross_validation::path},
+};
+
+template <class Value, std::size_t Count>
+const Value& get_result(const result<Value> (&table)[Count], const coppice_solver& from,
+                        std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const result<Value>& row : table) {
+    names.emplace_back(row.name);
+    if (row.name != name) continue;
+    if (!from.validated)
+      fail(COPPICE_INVALID_STATE, name, " is not there; expected a cross-validation before");
+    return (*from.validated).*row.value;
+  }
+  fail(COPPICE_UNKNOWN_NAME, "a solver has no result ", in_quotes(name), " of this type",
+       suggestion(name, names));
+}
 
 }  // namespace
 
@@ -86,8 +122,12 @@ coppice_status coppice_solver_get_int(const coppice_solver* solver, const char* 
 coppice_status coppice_solver_get_string(const coppice_solver* solver, const char* name, char* out,
                                          int64_t capacity, int64_t* needed) {
   return guard([&] {
-    const auto& from = idle(solver).settings;
-    give_text(options_with(from, &required(name, "name")).text(name), out, capacity, needed);
+    const auto& from = idle(solver);
+    const std::string_view asked = &required(name, "name");
+    const bool is_result = asked.substr(0, 3) == "cv.";
+    give_text(
+        is_result ? get_result(texts, from, asked) : options_with(from.settings, asked).text(asked),
+        out, capacity, needed);
   });
 }
 
@@ -141,23 +181,40 @@ coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
   });
 }
 
+coppice_status coppice_solver_grid_size(const coppice_solver* solver, int64_t* out) {
+  return guard([&] {
+    const int64_t points = idle(solver).grid.points();
+    required(out, "out") = points;
+  });
+}
+
+coppice_status coppice_solver_grid_point(const coppice_solver* solver, int64_t index, char* out,
+                                         int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const option_grid& grid = idle(solver).grid;
+    check_index(index, grid.points(), "index");
+    give_text(write_json(grid.describe(index)), out, capacity, needed);
+  });
+}
+
 coppice_status coppice_solver_cross_validate(coppice_solver* solver, coppice_dataset* dataset,
-                                             int64_t folds, double* out, int64_t capacity,
-                                             int64_t* needed) {
+                                             int64_t folds, int64_t* best) {
   return guard([&] {
     auto& from = idle(solver);
     const auto examples = checked(dataset, "dataset").object;
-    give(out, capacity, needed, 3 * from.grid.points(), [&] {
-      const solver_at_work working(from);
-      const auto results = cross_validate(from.settings, from.grid, *examples, folds, from.told);
-      apply_best(from.grid, results, from.settings);
-      from.kept.reset();
-      for (const grid_result& result : results) {
-        *out++ = static_cast<double>(result.learners);
-        *out++ = result.error;
-        *out++ = result.standard_error;
-      }
-    });
+    const solver_at_work working(from);
+    from.validated = cross_validate(from.settings, from.grid, *examples, folds, from.told);
+    from.kept.reset();
+    if (best != nullptr) *best = from.validated->best;
+  });
+}
+
+coppice_status coppice_solver_get_array(const coppice_solver* solver, const char* name, double* out,
+                                        int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const std::vector<double>& values = get_result(arrays, idle(solver), &required(name, "name"));
+    give(out, capacity, needed, static_cast<int64_t>(values.size()),
+         [&] { std::copy(values.begin(), values.end(), out); });
   });
 }
 

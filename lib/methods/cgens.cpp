@@ -153,7 +153,8 @@ const method& cgens_method() {
                      "ones as in the paper"),
        class_weight_option(), calibration_option(), keep_stages_option(),
        validation_patience_option(), time_limit_option(), threads_option(), seed_option()},
-      fit};
+      fit,
+      path_of_learners()};
   return method;
 }
 

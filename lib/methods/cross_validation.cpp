@@ -2,112 +2,147 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "methods/folds.hpp"
-#include "model/prediction.hpp"
 
 namespace coppice {
 namespace {
 
-/// Means of the same fractions, added up in another order, are equal.
-constexpr double rounding = 1e-12;
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-/// The error after 1, 2, .. learners; what comes after the last is as good as the last.
-std::vector<double> errors_of(const model& fitted, const dataset& held_out) {
-  std::vector<double> errors;
-  for (const curve_point& point : fitted.report().curve) {
-    // Within an iteration of several learners nothing is known but what was before it.
-    const double before = errors.empty() ? 1 : errors.back();
-    errors.resize(static_cast<std::size_t>(point.learners), before);
-    errors.back() = point.validation_error;
-  }
-  if (errors.empty()) errors.push_back(error_rate(fitted, held_out, 1));
-  return errors;
+using path_points = std::vector<path_point>;
+
+/// Whether one mean is smaller than another; means of the same numbers, added up in another order,
+/// are equal.
+bool is_smaller(double a, double b) {
+  return a < b - 1e-12 * std::max(1.0, std::abs(b));
 }
 
-/// `of_folds` are the errors of each fold.
-grid_result best_of(const std::vector<std::vector<double>>& of_folds,
-                    const std::vector<std::int64_t>& candidates) {
-  const auto folds = static_cast<double>(of_folds.size());
-  std::size_t longest = 0;
-  for (const std::vector<double>& errors : of_folds) longest = std::max(longest, errors.size());
-  const auto error_at = [](const std::vector<double>& errors, std::int64_t learners) {
-    return errors[std::min(errors.size(), static_cast<std::size_t>(learners)) - 1];
-  };
-  grid_result best{0, 0, 0};
-  const auto look_at = [&](std::int64_t learners) {
-    double mean = 0;
-    for (const std::vector<double>& errors : of_folds) mean += error_at(errors, learners) / folds;
-    if (best.learners > 0 && mean >= best.error - rounding) return;
+/// The points of a method's path; without a path the one number that there is, at 0.
+path_points follow(const path_request& request) {
+  const method& by = *request.settings.training_method;
+  if (by.path.option != nullptr) return by.path.follow(request);
+  const auto fitted = fit_part(request.settings, request.training, nullptr, request.whole);
+  return {{0, request.measure.of(*fitted, request.held_out)}};
+}
+
+double criterion_at(const path_points& points, double value) {
+  const auto above =
+      std::upper_bound(points.begin(), points.end(), value,
+                       [](double sought, const path_point& point) { return sought < point.value; });
+  return above == points.begin() ? not_known : std::prev(above)->criterion;
+}
+
+/// The values at which the path of some fold changes.
+std::vector<double> values_of(const std::vector<path_points>& folds) {
+  std::vector<double> values;
+  for (const path_points& points : folds)
+    for (const path_point& point : points) values.push_back(point.value);
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+/// A point's numbers at one value of the path.
+struct measurement {
+  double value = not_known;
+  double mean = not_known;
+  std::vector<double> folds;
+
+  [[nodiscard]] double standard_error() const {
+    const auto count = static_cast<double>(folds.size());
     double squares = 0;
-    for (const std::vector<double>& errors : of_folds)
-      squares += std::pow(error_at(errors, learners) - mean, 2);
-    best = {learners, mean, std::sqrt(squares / (folds - 1) / folds)};
-  };
-  if (candidates.empty())
-    for (std::size_t j = 1; j <= longest; ++j) look_at(static_cast<std::int64_t>(j));
-  for (const std::int64_t learners : candidates) look_at(learners);
+    for (const double one : folds) squares += std::pow(one - mean, 2);
+    return std::sqrt(squares / (count - 1) / count);
+  }
+};
+
+/// The best of `values`, of equals the first; a value that not every fold knows cannot be it.
+measurement best_of(const std::vector<path_points>& folds, const std::vector<double>& values) {
+  measurement best;
+  for (const double value : values) {
+    measurement here{value, 0, {}};
+    here.folds.reserve(folds.size());
+    for (const path_points& points : folds) {
+      here.folds.push_back(criterion_at(points, value));
+      here.mean += here.folds.back() / static_cast<double>(folds.size());
+    }
+    const bool first = best.folds.empty() && !std::isnan(here.mean);
+    if (first || is_smaller(here.mean, best.mean)) best = std::move(here);
+  }
   return best;
+}
+
+/// The path of every fold at every point, [point][fold].
+std::vector<std::vector<path_points>> follow_all(const solver_settings& settings,
+                                                 const option_grid& grid, const dataset& examples,
+                                                 std::int64_t folds, const criterion& measure,
+                                                 const std::vector<double>& values,
+                                                 const progress& report) {
+  const std::int64_t tasks = grid.points() * folds;
+  std::vector<std::vector<path_points>> paths(
+      static_cast<std::size_t>(grid.points()),
+      std::vector<path_points>(static_cast<std::size_t>(folds)));
+  report.report({0, tasks});
+  const std::vector<std::int64_t> fold_of =
+      deal_folds(examples, folds, seed_of(settings.options), "cross-validation");
+  std::vector<fold> parts;
+  for (std::int64_t f = 0; f < folds; ++f) parts.push_back(make_fold(examples, fold_of, f, report));
+  const bool serial = calls_back(settings.pool) || !settings.options.has("threads");
+  thread_team team(serial ? 1 : settings.options.integer("threads"));
+  // Neighbours are of different folds: each makes its own bins, and nobody waits.
+  run_parts(
+      tasks, team, report,
+      [&](std::int64_t task) {
+        const std::int64_t point = task / folds;
+        const fold& part = parts[task % folds];
+        solver_settings here = settings;
+        grid.apply(point, here);
+        make_plain(here);
+        paths[point][task % folds] =
+            follow({here, *part.training, *part.held_out, measure, values, report});
+      },
+      [&](std::int64_t done) {
+        report.report({done, tasks});
+      });
+  return paths;
 }
 
 }  // namespace
 
-std::vector<grid_result> cross_validate(const solver_settings& settings, const option_grid& grid,
-                                        const dataset& examples, std::int64_t folds,
-                                        const listener& told) {
+cross_validation cross_validate(solver_settings& settings, const option_grid& grid,
+                                const dataset& examples, std::int64_t folds, const listener& told) {
   check_folds(examples, folds);
   dataset_use use(&examples);
-  const std::int64_t tasks = grid.points() * folds;
   const progress report(told);
-  std::vector<std::vector<std::vector<double>>> errors(
-      static_cast<std::size_t>(grid.points()),
-      std::vector<std::vector<double>>(static_cast<std::size_t>(folds)));
+  const option_path& path = settings.training_method->path;
+  const criterion& measure = default_criterion();
+  const std::vector<double> listed = grid.path_values();
+  cross_validation results{
+      measure.name, path.option != nullptr ? path.option : "", 0, {}, {}, {}, {}};
+  std::vector<std::vector<path_points>> paths;
   try {
-    report.report({0, tasks});
-    const std::vector<std::int64_t> fold_of =
-        deal_folds(examples, folds, seed_of(settings.options), "cross-validation");
-    std::vector<fold> parts;
-    for (std::int64_t f = 0; f < folds; ++f)
-      parts.push_back(make_fold(examples, fold_of, f, report));
-    const bool serial = calls_back(settings.pool) || !settings.options.has("threads");
-    thread_team team(serial ? 1 : settings.options.integer("threads"));
-    // Neighbours are of different folds: each makes its own bins, and nobody waits.
-    run_parts(
-        tasks, team, report,
-        [&](std::int64_t task) {
-          const std::int64_t point = task / folds;
-          const fold& part = parts[task % folds];
-          solver_settings here = settings;
-          grid.apply(point, here);
-          make_plain(here);
-          if (!grid.learners().empty())
-            here.options.set_integer("learners", grid.learners().back());
-          const auto fitted = fit_part(here, *part.training, part.held_out.get(), report);
-          errors[point][task % folds] = errors_of(*fitted, *part.held_out);
-        },
-        [&](std::int64_t done) {
-          report.report({done, tasks});
-        });
+    paths = follow_all(settings, grid, examples, folds, measure, listed, report);
   } catch (const interruption&) {
     throw interruption{false};  // there is no best so far
   }
-  std::vector<grid_result> results;
-  results.reserve(errors.size());
-  for (const auto& of_point : errors) results.push_back(best_of(of_point, grid.learners()));
+  for (const std::vector<path_points>& of_folds : paths) {
+    const measurement best = best_of(of_folds, listed.empty() ? values_of(of_folds) : listed);
+    if (!results.criteria.empty() && is_smaller(best.mean, results.criteria[results.best]))
+      results.best = static_cast<std::int64_t>(results.criteria.size());
+    results.criteria.push_back(best.mean);
+    results.standard_errors.push_back(best.standard_error());
+    if (path.option != nullptr) results.path_values.push_back(best.value);
+    results.fold_criteria.insert(results.fold_criteria.end(), best.folds.begin(), best.folds.end());
+  }
+  solver_settings chosen = settings;
+  grid.apply(results.best, chosen);
+  if (path.option != nullptr)
+    chosen.options.set_real(path.option, results.path_values[results.best]);
+  settings = std::move(chosen);
   use.keep();
   return results;
-}
-
-void apply_best(const option_grid& grid, const std::vector<grid_result>& results,
-                solver_settings& settings) {
-  std::size_t best = 0;
-  for (std::size_t p = 1; p < results.size(); ++p)
-    if (results[p].error < results[best].error - rounding) best = p;
-  solver_settings chosen = settings;
-  grid.apply(static_cast<std::int64_t>(best), chosen);
-  if (chosen.options.has("learners"))
-    chosen.options.set_integer("learners", results[best].learners);
-  settings = std::move(chosen);
 }
 
 }  // namespace coppice

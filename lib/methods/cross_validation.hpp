@@ -1,8 +1,11 @@
-// k-fold cross-validation over a grid: for every point and fold one fit, whose validation curve on
-// the rows left out gives the error of every number of learners at once.
+// k-fold cross-validation over a grid of options: for every point and fold one fit, measured by a
+// criterion on the rows left out.
 //
-//     error(point, J) = mean over folds of the fraction of its rows that the fit on the others, cut
-//                       off at J learners, gets wrong
+//     criterion(point, value) = mean over folds of the criterion, on the fold's rows, of the fit on
+//                               the others with the options of the point and this value of the path
+//
+// The path is the option that the method follows in one fit (option_path.hpp); a method without one
+// has one number a point and fold.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +16,20 @@
 
 namespace coppice {
 
-/// The best number of learners at a point of the grid, the fewest of equals.
-struct grid_result {
-  std::int64_t learners;
-  double error;
-  double standard_error;  // of the mean over folds
+/// What came out, one number a point of the grid unless it says otherwise.
+struct cross_validation {
+  const char* criterion;         // its name
+  const char* path;              // the option's name; "" for a method without
+  std::int64_t best;             // the point of the smallest criterion, the earliest of equals
+  std::vector<double> criteria;  // at the best value of the path
+  std::vector<double> standard_errors;  // of these means over folds
+  std::vector<double> path_values;      // the best, of equals the smallest; empty without a path
+  std::vector<double> fold_criteria;    // points x folds, whose mean `criteria` are
 };
 
-/// One result for each point. Fits run on as many threads as the options say, each on one.
-std::vector<grid_result> cross_validate(const solver_settings& settings, const option_grid& grid,
-                                        const dataset& examples, std::int64_t folds,
-                                        const listener& told);
-
-/// Sets what the best point, the earliest of equals, and its number of learners say.
-void apply_best(const option_grid& grid, const std::vector<grid_result>& results,
-                solver_settings& settings);
+/// Cross-validates every point and sets the options to the best. Fits run on as many threads as the
+/// options say, each on one. When this throws, the settings are as they were.
+cross_validation cross_validate(solver_settings& settings, const option_grid& grid,
+                                const dataset& examples, std::int64_t folds, const listener& told);
 
 }  // namespace coppice

@@ -9,20 +9,27 @@
 namespace coppice {
 namespace {
 
-constexpr std::string_view learners_name = "learners";
-
 void check_name(const solver_settings& settings, std::string_view name) {
   if (settings.options.has(name) || has_option(settings.pool, name)) return;
   fail(COPPICE_UNKNOWN_NAME, "neither method ", settings.training_method->name,
        " nor its pool has an option ", in_quotes(name), suggestion(name, settings.options.names()));
 }
 
-void set_option(solver_settings& settings, std::string_view name, std::string_view value) {
+/// Sets an option of the method, else of the pool, and gives its value as it was taken.
+option_values::value set_option(solver_settings& settings, std::string_view name,
+                                std::string_view value) {
   check_name(settings, name);
+  option_values::value taken{};
+  const auto set = [&](option_values& options) {
+    options.set_text(name, value);
+    for (const option_values::value& one : options.all())
+      if (one.declared->name == name) taken = one;
+  };
   if (settings.options.has(name))
-    settings.options.set_text(name, value);
+    set(settings.options);
   else
-    set_option(settings.pool, name, [&](option_values& options) { options.set_text(name, value); });
+    set_option(settings.pool, name, set);
+  return taken;
 }
 
 }  // namespace
@@ -32,19 +39,11 @@ void option_grid::set(const solver_settings& settings, std::string_view name,
   const auto has_name = [name](const axis& of) { return of.name == name; };
   const bool taken_out = values.empty() && std::any_of(axes_.begin(), axes_.end(), has_name);
   if (!taken_out) check_name(settings, name);  // the pool that had the option may be gone
+  const char* path = settings.training_method->path.option;
   solver_settings trial = settings;
-  axis added{std::string(name), {}};
-  std::vector<std::int64_t> learners;
-  for (const std::string_view value : split_values(values)) {
-    set_option(trial, name, value);
-    added.values.emplace_back(value);
-    if (name == learners_name) learners.push_back(trial.options.integer(name));
-  }
-  if (name == learners_name) {
-    std::sort(learners.begin(), learners.end());
-    learners_ = std::move(learners);
-    return;
-  }
+  axis added{std::string(name), path != nullptr && name == path, {}};
+  for (const std::string_view value : split_values(values))
+    added.values.push_back(set_option(trial, name, value));
   std::vector<axis> axes;
   for (const axis& old : axes_)
     if (!has_name(old)) axes.push_back(old);
@@ -56,6 +55,7 @@ std::int64_t option_grid::points() const {
   constexpr std::int64_t most = std::int64_t{1} << 31;
   std::int64_t points = 1;
   for (const axis& of : axes_) {
+    if (of.is_path) continue;
     points *= static_cast<std::int64_t>(of.values.size());
     if (points > most)
       fail(COPPICE_INVALID_STATE, "the grid has more than 2^31 points; expected fewer values");
@@ -63,12 +63,37 @@ std::int64_t option_grid::points() const {
   return points;
 }
 
-void option_grid::apply(std::int64_t point, solver_settings& settings) const {
+std::vector<const option_values::value*> option_grid::values_at(std::int64_t point) const {
+  std::vector<const option_values::value*> values;
   for (auto of = axes_.rbegin(); of != axes_.rend(); ++of) {
+    if (of->is_path) continue;
     const auto size = static_cast<std::int64_t>(of->values.size());
-    set_option(settings, of->name, of->values[point % size]);
+    values.push_back(&of->values[point % size]);
     point /= size;
   }
+  std::reverse(values.begin(), values.end());
+  return values;
+}
+
+document option_grid::describe(std::int64_t point) const {
+  document options = document::object_type();
+  for (const option_values::value* value : values_at(point))
+    options.add(value->declared->name, document_of(*value));
+  return options;
+}
+
+void option_grid::apply(std::int64_t point, solver_settings& settings) const {
+  for (const option_values::value* value : values_at(point))
+    set_option(settings, value->declared->name, value->text);
+}
+
+std::vector<double> option_grid::path_values() const {
+  std::vector<double> values;
+  for (const axis& of : axes_)
+    if (of.is_path)
+      for (const option_values::value& value : of.values) values.push_back(value.number);
+  std::sort(values.begin(), values.end());
+  return values;
 }
 
 }  // namespace coppice

@@ -1,6 +1,6 @@
 // A grid: options and the values to try of each. Its points are all combinations, the value of the
-// last option varying fastest. `learners` makes no points: one fit gives every smaller number of
-// learners too, so its values say which numbers to look at.
+// last option varying fastest. The option that the method follows as a path makes no points: its
+// values are looked at on the way of each point's fit (option_path.hpp).
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/document.hpp"
 #include "methods/training.hpp"
 
 namespace coppice {
@@ -20,19 +21,25 @@ class option_grid {
 
   [[nodiscard]] std::int64_t points() const;
 
+  /// A point's options by name, as an object.
+  [[nodiscard]] document describe(std::int64_t point) const;
+
   /// Sets the options to a point's values; throws where the settings do not know them.
   void apply(std::int64_t point, solver_settings& settings) const;
 
-  /// The numbers of learners to look at, ascending; empty for every number from 1.
-  [[nodiscard]] const std::vector<std::int64_t>& learners() const noexcept { return learners_; }
+  /// The values of the method's path to look at, ascending; empty where the grid does not say.
+  [[nodiscard]] std::vector<double> path_values() const;
 
  private:
   struct axis {
     std::string name;
-    std::vector<std::string> values;
+    bool is_path;
+    std::vector<option_values::value> values;
   };
+  /// What a point has of every option that makes points, in the order in which they were set.
+  [[nodiscard]] std::vector<const option_values::value*> values_at(std::int64_t point) const;
+
   std::vector<axis> axes_;
-  std::vector<std::int64_t> learners_;
 };
 
 }  // namespace coppice

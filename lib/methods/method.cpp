@@ -9,15 +9,8 @@ namespace {
 
 document document_of(const option_values& options) {
   document result = document::object_type();
-  for (const option_values::value& value : options.all()) {
-    const char* name = value.declared->name;
-    if (value.declared->type == option_type::integer)
-      result.add(name, static_cast<std::int64_t>(value.number));
-    else if (value.declared->type == option_type::real)
-      result.add(name, value.number);
-    else
-      result.add(name, value.text);
-  }
+  for (const option_values::value& value : options.all())
+    result.add(value.declared->name, document_of(value));
   return result;
 }
 
@@ -34,6 +27,12 @@ document document_of(const pool_specification& pool) {
 }
 
 }  // namespace
+
+document document_of(const option_values::value& value) {
+  if (value.declared->type == option_type::integer) return static_cast<std::int64_t>(value.number);
+  if (value.declared->type == option_type::real) return value.number;
+  return value.text;
+}
 
 void describe_pool(const pool_specification& settled, training_report& report) {
   report.options.set("pool", document_of(settled));

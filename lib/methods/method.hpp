@@ -9,6 +9,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
+#include "methods/option_path.hpp"
 #include "methods/stream.hpp"
 #include "model/model.hpp"
 #include "pools/pool.hpp"
@@ -47,9 +48,13 @@ struct method {
   const char* help;
   option_table options;
   std::unique_ptr<model> (*fit)(const fit_request& request);
+  option_path path = {};
   /// Begins a stream; null where the method learns from whole datasets only.
   std::unique_ptr<stream> (*begin)(const stream_request& request) = nullptr;
 };
+
+/// The value of an option as it stands in documents: a number or text.
+document document_of(const option_values::value& value);
 
 /// The part of a model's report that every method fills alike: names, options, sizes.
 training_report start_report(const method& method, const fit_request& request);

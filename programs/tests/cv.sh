@@ -19,6 +19,9 @@ for point in grid:
     assert 0 <= point["standard_error"] < 0.1
 best = grid[report["best"]]
 assert best["error"] == min(point["error"] for point in grid)
+assert all(point["error"] > best["error"] for point in grid[:report["best"]])  # the earliest of equals
+assert report["criterion"] == "error" and report["path"] == "learners"
+assert all(list(p) == ["options", "learners", "error", "standard_error"] for p in grid)
 assert report["folds"] == 4 and report["seconds"]["cross_validation"] > 0
 assert report["options"]["learners"] == best["learners"] == report["learners"]
 assert report["options"]["C"] == best["options"]["C"]
@@ -60,7 +63,7 @@ PYTHON
 # The options of pools are in the grid too.
 "$coppice" cv "$data/votes.svm" --pool 'stump' --pool perceptron --grid candidates=10,20 \
   --set learners=10 --folds 2 --json >pools.json
-grep -q '"options":{"candidates":10' pools.json || fail "no candidates in the grid"
+grep -q '"options":{"candidates":10}' pools.json || fail "no candidates in the grid"
 
 for grid in C C= =1; do
   rejected 1 "--grid $grid: expected name=value" "$coppice" cv "$data/votes.svm" --grid $grid

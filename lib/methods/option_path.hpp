@@ -1,0 +1,47 @@
+// A path: an option, a number, of which one fit gives the criterion at many values for the price of
+// one. A fit with 500 learners, for instance, passes every smaller number of learners on its way.
+// Cross-validation follows a method's path once a fold, where it fits every other value of the grid
+// by itself.
+#pragma once
+
+#include <vector>
+
+#include "core/progress.hpp"
+#include "data/dataset.hpp"
+#include "methods/criterion.hpp"
+
+namespace coppice {
+
+struct solver_settings;
+
+/// The criterion of a fit with this value of the path's option, on the rows held out.
+struct path_point {
+  double value;
+  double criterion;
+};
+
+struct path_request {
+  const solver_settings& settings;
+  const dataset& training;
+  const dataset& held_out;
+  const criterion& measure;
+  /// The values to look at, ascending; empty for those that the method finds worth it by its
+  /// options as they are.
+  const std::vector<double>& values;
+  const progress& whole;  // of which this is a part
+};
+
+/// A method's path, in its row.
+struct option_path {
+  const char* option = nullptr;  // of the method's options; null for a method that follows none
+  /// One point at least, by ascending values. What lies between two points is as good as the
+  /// smaller of them, so that values listed need not have points of their own; what lies below the
+  /// first is not known, and the first is at most the largest value listed.
+  std::vector<path_point> (*follow)(const path_request& request) = nullptr;
+};
+
+/// The path of methods that add up learners and write a learning curve: the option is "learners",
+/// and all numbers up to it are worth a look.
+option_path path_of_learners();
+
+}  // namespace coppice
