@@ -1,18 +1,18 @@
 #!/bin/sh
 # Compiles and runs the C example of README.md as it stands there, with the flags of a strict C
-# project: readme_example.sh SOURCE BUILD WORK COMPILER
+# project: readme_example.sh SOURCE LIBRARY_FOLDER WORK COMPILER
 set -eu
 source=$1
-build=$2
+library_folder=$2
 work=$3
 compiler=$4
 mkdir -p "$work"
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$source/README.md" > "$work/example.c"
 grep -q 'coppice_solver_fit' "$work/example.c"
 "$compiler" -std=c99 -pedantic -Wall -Wextra -Werror -I "$source/include" "$work/example.c" \
-  -o "$work/example" -L "$build/lib" -lcoppice
+  -o "$work/example" -L "$library_folder" -lcoppice
 cd "$source"
-LD_LIBRARY_PATH=$build/lib "$work/example" > "$work/output"
+LD_LIBRARY_PATH=$library_folder "$work/example" > "$work/output"
 cat "$work/output"
 # It prints the held-out error on spam that the page says, but for a mail or two that another
 # processor's rounding may turn; the paper's is 5.8 %.

@@ -26,7 +26,8 @@ add_row() {
 add_row lib/pools/registry.cpp ramp_pool
 add_row lib/methods/registry.cpp pursuit_method
 
-cmake -S "$work/tree" -B "$work/build" -G "$generator" -DCMAKE_BUILD_TYPE=Debug -DCOPPICE_TESTS=OFF > "$work/log"
+cmake -S "$work/tree" -B "$work/build" -G "$generator" -DCMAKE_BUILD_TYPE=Debug \
+  -DCOPPICE_TESTS=OFF -DCOPPICE_WARNINGS_AS_ERRORS=ON > "$work/log"
 cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }
 coppice=$work/build/programs/coppice
 

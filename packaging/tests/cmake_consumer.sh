@@ -1,16 +1,16 @@
 # A CMake project finds the installed package, is built with it, and trains.
-# usage: cmake_consumer.sh WORK CONSUMER DATA LANGUAGE TARGET VERSION
+# usage: cmake_consumer.sh WORK CONSUMER DATA LANGUAGE TARGET VERSION shared|static
 set -eu
-work=$1 consumer=$2 data=$3 language=$4 target=$5 version=$6
+work=$1 consumer=$2 data=$3 language=$4 target=$5 version=$6 kind=$7
 build=$work/cmake-$language-${target#coppice::}
 "$CMAKE" -S "$consumer" -B "$build" -DCMAKE_PREFIX_PATH="$work/moved" -DLANGUAGE="$language" \
   -DTARGET="$target" -DVERSION="$version"
 "$CMAKE" --build "$build" --verbose
 "$build/consumer" "$data"
 
-case $target in
-  *_static) expected=0 ;;
-  *) expected=1 ;;
+case $kind in
+  static) expected=0 ;;
+  shared) expected=1 ;;
 esac
 found=$(LC_ALL=C readelf -d "$build/consumer" | grep -c 'NEEDED.*libcoppice' || true)
 if [ "$found" != $expected ]; then

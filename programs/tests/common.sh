@@ -4,7 +4,7 @@ set -eu
 coppice=$1
 data=$2
 tests=$(cd "$(dirname "$0")" && pwd)
-python=/usr/bin/python3
+python=${PYTHON:-/usr/bin/python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

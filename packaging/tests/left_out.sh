@@ -1,0 +1,46 @@
+# Tests whose tools are missing are left out, no more and no less, and a note names the package;
+# where all tests are required, the build is refused. The build before must have had all tools.
+# usage: left_out.sh WORK SOURCE
+set -eu
+work=$1 source=$2
+rm -rf "$work"
+mkdir -p "$work"
+fail() {
+  cat "$work/answer" >&2
+  echo "$1" >&2
+  exit 1
+}
+
+# configure OPTION...: CMake's answer is kept as one line, as it breaks those of errors.
+configure() {
+  status=0
+  "$CMAKE" -S "$source" -B "$work/build" "$@" >"$work/lines" 2>&1 || status=$?
+  tr '\n' ' ' <"$work/lines" | tr -s ' ' >"$work/answer"
+  return "$status"
+}
+# The names of the tests but this one, which is there only where all are required, one a line.
+tests() {
+  "$CTEST" --test-dir "$work/build" -N | sed -n 's/^ *Test *#[0-9]*: //p' |
+    grep -vx build.left_out | sort
+}
+
+configure -DCOPPICE_REQUIRE_ALL_TESTS=ON || fail "a tool is missing"
+tests >"$work/all"
+
+# lacks TOOL PACKAGE PATTERN: without the tool, the tests of this pattern are not there.
+lacks() {
+  note="(Debian: $2): left out: "
+  if configure -D"$1"=OFF; then fail "all tests were required, but not $1"; fi
+  grep -qF "$note" "$work/answer" || fail "the error does not name $2"
+
+  configure -DCOPPICE_REQUIRE_ALL_TESTS=OFF || fail "without $1 it cannot be configured"
+  grep -qF "$note" "$work/answer" || fail "the note does not name $2"
+  tests >"$work/some"
+  grep -e "$3" "$work/all" >"$work/expected"
+  comm -23 "$work/all" "$work/some" | diff "$work/expected" - >&2 ||
+    fail "without $1 not the expected tests (<) but others (>) are left out"
+  configure -U "$1" -DCOPPICE_REQUIRE_ALL_TESTS=ON || fail "it cannot be configured as before"
+}
+lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
+lacks COPPICE_LIBSVM libsvm-dev '^c[.]libsvm$'
+lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'

@@ -1,0 +1,57 @@
+# The tools that tests need beside what the library needs. What lacks its tool is left out, and a
+# note says so; where COPPICE_REQUIRE_ALL_TESTS is set, as in the presets, that is an error. Every
+# tool is a cache variable: OFF does without it.
+find_path(COPPICE_CMOCKA_INCLUDE NAMES cmocka.h)
+find_library(COPPICE_CMOCKA NAMES cmocka)
+find_path(COPPICE_LIBSVM_INCLUDE NAMES libsvm/svm.h)
+find_library(COPPICE_LIBSVM NAMES svm)
+find_program(COPPICE_PKG_CONFIG NAMES pkg-config)
+find_program(COPPICE_PYTHON NAMES python3 HINTS /usr/bin)
+find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
+mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
+                 COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_CLANG)
+
+# A locale with a decimal comma, which C programs ask for by this name.
+if(NOT DEFINED COPPICE_COMMA_LOCALE)
+  execute_process(COMMAND locale -a OUTPUT_VARIABLE locales ERROR_QUIET)
+  string(FIND "${locales}" "de_DE.utf8" place)
+  set(COPPICE_COMMA_LOCALE OFF)
+  if(NOT place EQUAL -1)
+    set(COPPICE_COMMA_LOCALE ON)
+  endif()
+endif()
+
+# coppice_leave_out(TOOL PACKAGE WHAT...): says that the tool is missing, and what is not there
+# without it.
+function(coppice_leave_out tool package)
+  if(NOT ARGN)
+    return()
+  endif()
+  list(JOIN ARGN ", " what)
+  set(note "${tool} was not found (Debian: ${package}): left out: ${what}")
+  if(COPPICE_REQUIRE_ALL_TESTS)
+    message(SEND_ERROR "${note}; COPPICE_REQUIRE_ALL_TESTS forbids that")
+  else()
+    message(STATUS "${note}")
+  endif()
+endfunction()
+
+# coppice_leave_out_users(SOURCES PREFIX PATTERN TOOL PACKAGE): takes those files off the list that
+# have the pattern in a line, as users of a tool that is missing. The test of the file NAME.sh or
+# NAME_test.c is called PREFIX.NAME.
+function(coppice_leave_out_users sources prefix pattern tool package)
+  set(kept)
+  set(names)
+  foreach(source ${${sources}})
+    file(STRINGS ${source} uses REGEX "${pattern}" LIMIT_COUNT 1)
+    if(uses)
+      get_filename_component(name ${source} NAME_WE)
+      string(REGEX REPLACE "_test$" "" name ${name})
+      list(APPEND names ${prefix}.${name})
+    else()
+      list(APPEND kept ${source})
+    endif()
+  endforeach()
+  set(${sources} ${kept} PARENT_SCOPE)
+  coppice_leave_out(${tool} ${package} ${names})
+endfunction()
