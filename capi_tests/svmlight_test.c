@@ -33,8 +33,8 @@ static void one_set_written_in_many_ways(void** state) {
       "1 1:1.5 3:-2\n-1 2:0.25\n",
       "1 1:1.5 3:-2\n-1 2:0.25",       /* no newline at the end */
       "1 1:1.5 3:-2\r\n-1 2:0.25\r\n", /* CRLF */
-      "\xef\xbb\xbf"
-      "1 1:1.5 3:-2\n-1 2:0.25\n",                                /* byte order mark */
+      ("\xef\xbb\xbf"
+       "1 1:1.5 3:-2\n-1 2:0.25\n"),                              /* byte order mark */
       "# a set\n\n1 1:1.5 3:-2 # one\n   \n\t\n-1 2:0.25#two\n#", /* comments and blank lines */
       "\t1\t1:1.5 \t 3:-2  \n   -1    2:0.25\t\t\n\n\n",          /* tabs, trailing blanks */
       "+1 +1:+1.5 3:-2\n-1 2:+.25\n",                             /* leading plus */
