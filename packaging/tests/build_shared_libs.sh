@@ -9,7 +9,7 @@ build=$work/C
 
 # check SWITCH KIND FILES: what is built is installed as these files, and used as this kind.
 check() {
-  "$CMAKE" -B "$build" -DBUILD_SHARED_LIBS="$1" -DCOPPICE_INSTALL=ON
+  "$CMAKE" "$build" -DBUILD_SHARED_LIBS="$1" -DCOPPICE_INSTALL=ON
   "$CMAKE" --build "$build" --parallel 2
   "$build/consumer" "$data"
   rm -rf "$work/$2"
