@@ -123,6 +123,7 @@ static void datasets(void** state) {
   const char* const names[] = {"a", "b", NULL, "a"};
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_labels(handle, x, 4));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_label_names(handle, names, 4));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_targets(handle, x, 8, 2));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_weights(handle, x, 4));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_add_view(handle, "view", rows, 1));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_subset(handle, rows, 2, &out.dataset));
@@ -131,18 +132,24 @@ static void datasets(void** state) {
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_rows(handle, &out.count));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_features(handle, &out.count));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_classes(handle, &out.count));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_outputs(handle, &out.count));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_feature_names(handle, names, 2));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_feature_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_class_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_labels(handle, out.counts, 8));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_targets(handle, out.values, 8));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_weights(handle, out.values, 8));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_row(handle, 0, out.values, 8));
 
   refuses_value(coppice_dataset_set_labels(data, NULL, 4), "labels is NULL");
   refuses_value(coppice_dataset_set_labels(data, x, 3), "labels has length 3|expected the 4 rows");
   refuses_value(coppice_dataset_set_labels(data, x, -4), "labels has length -4|expected the 4");
+  refuses_value(coppice_dataset_set_targets(data, NULL, 8, 2), "targets is NULL");
+  refuses_value(coppice_dataset_set_targets(data, x, 7, 2),
+                "targets has length 7|4 rows|2 outputs");
+  refuses_value(coppice_dataset_set_targets(data, x, 4, 0), "outputs is 0|expected at least 1");
   refuses_value(coppice_dataset_set_label_names(data, NULL, 4), "labels is NULL");
   refuses_value(coppice_dataset_set_label_names(data, names, 5), "labels has length 5|the 4 rows");
   refuses(coppice_dataset_set_label_names(data, names, 4), COPPICE_INVALID_DATA,
@@ -173,6 +180,7 @@ static void datasets(void** state) {
   refuses_value(coppice_dataset_rows(data, NULL), "out is NULL");
   refuses_value(coppice_dataset_features(data, NULL), "out is NULL");
   refuses_value(coppice_dataset_classes(data, NULL), "out is NULL");
+  refuses_value(coppice_dataset_outputs(data, NULL), "out is NULL");
   refuses_value(coppice_dataset_class_name(data, 2, out.text, 64, &out.needed),
                 "index is 2|expected 0 to 1");
   refuses_value(coppice_dataset_class_name(data, 0, NULL, 64, &out.needed), "out is NULL");
@@ -181,6 +189,10 @@ static void datasets(void** state) {
   refuses_value(coppice_dataset_copy_labels(data, NULL, 4), "out is NULL");
   refuses_value(coppice_dataset_copy_labels(data, out.counts, -1), "capacity is -1|at least 0");
   refuses(coppice_dataset_copy_labels(data, out.counts, 3), COPPICE_BUFFER_TOO_SMALL,
+          "capacity 3|needs 4");
+  refuses_value(coppice_dataset_copy_targets(data, NULL, 4), "out is NULL");
+  refuses_value(coppice_dataset_copy_targets(data, out.values, -1), "capacity is -1|at least 0");
+  refuses(coppice_dataset_copy_targets(data, out.values, 3), COPPICE_BUFFER_TOO_SMALL,
           "capacity 3|needs 4");
   refuses_value(coppice_dataset_copy_weights(data, NULL, 4), "out is NULL");
   refuses(coppice_dataset_copy_weights(data, out.values, 3), COPPICE_BUFFER_TOO_SMALL,

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ extern void* __libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void* block);
 
 static long live;         /* blocks given and not yet freed */
+static long live_bytes;   /* in them */
 static long granted = -1; /* allocations still granted; negative: all of them */
 static long refused;      /* how many were not */
 static bool refuse_once;  /* only the first after the granted ones fails */
@@ -51,7 +53,9 @@ static int refuses(void) {
 }
 
 static void* count(void* block) {
-  if (block != NULL) add(&live, 1);
+  if (block == NULL) return NULL;
+  add(&live, 1);
+  add(&live_bytes, (long)malloc_usable_size(block));
   return block;
 }
 
@@ -63,7 +67,11 @@ void* calloc(size_t number, size_t size) {
 }
 void* realloc(void* block, size_t size) {
   if (block == NULL) return malloc(size);
-  return refuses() ? NULL : __libc_realloc(block, size);
+  if (refuses()) return NULL;
+  const long before = (long)malloc_usable_size(block);
+  void* moved = __libc_realloc(block, size);
+  if (moved != NULL) add(&live_bytes, (long)malloc_usable_size(moved) - before);
+  return moved;
 }
 void* memalign(size_t alignment, size_t size) {
   return refuses() ? NULL : count(__libc_memalign(alignment, size));
@@ -78,7 +86,10 @@ int posix_memalign(void** out, size_t alignment, size_t size) {
   return 0;
 }
 void free(void* block) {
-  if (block != NULL) add(&live, -1);
+  if (block != NULL) {
+    add(&live, -1);
+    add(&live_bytes, -(long)malloc_usable_size(block));
+  }
   __libc_free(block);
 }
 
@@ -151,8 +162,10 @@ static int walk(int64_t threads) {
   static double values[400];
   static const char* const names[] = {"length", "width", "petal length", "petal width"};
   static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
-  coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL;
-  static const int64_t petal[] = {2, 3};
+  coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL,
+                  *part = NULL;
+  static const int64_t petal[] = {2, 3}, row[] = {1};
+  static const double numbers[] = {1, 2, 3, 4};
   coppice_pool *pool = NULL, *member = NULL, *custom = NULL, *drawn_from = NULL;
   coppice_solver* solver = NULL;
   coppice_model *less = NULL, *model = NULL, *loaded = NULL;
@@ -166,6 +179,8 @@ static int walk(int64_t threads) {
       failed(coppice_dataset_generate("waveform", 3, 0, 0.5, 1, &drawn)) ||
       failed(coppice_dataset_parse_csv(table, sizeof table - 1, "a \"b\"", &read)) ||
       failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
+      failed(coppice_dataset_set_targets(read, numbers, 4, 2)) ||
+      failed(coppice_dataset_subset(read, row, 1, &part)) ||
       failed(coppice_dataset_add_view(first, "petal", petal, 2)) ||
       failed(coppice_pool_create("union(stump, fourier(candidates=40)@petal)", &pool)) ||
       failed(coppice_pool_create("perceptron:candidates=40", &member)) ||
@@ -206,6 +221,7 @@ static int walk(int64_t threads) {
   coppice_pool_free(pool);
   coppice_dataset_free(drawn);
   coppice_dataset_free(read);
+  coppice_dataset_free(part);
   coppice_pool_free(member);
   coppice_pool_free(custom);
   coppice_pool_free(drawn_from);
@@ -292,12 +308,43 @@ static void threads_do_not_start(void** state) {
   assert_int_equal(stopped, 0);
 }
 
+/* A million different numbers are a million numbers, 8 bytes each, until somebody asks for classes:
+ * these are then a million numbers more. The class of each row, 4 bytes, is asked for by itself. */
+static void numbers_become_classes_when_asked(void** state) {
+  (void)state;
+  enum { ROWS = 1000000, SLACK = 65536 };
+  float* x = calloc(ROWS, sizeof *x);
+  double* numbers = malloc(ROWS * sizeof *numbers);
+  int64_t* labels = malloc(ROWS * sizeof *labels);
+  assert_true(x != NULL && numbers != NULL && labels != NULL);
+  for (int i = 0; i < ROWS; ++i) numbers[i] = (double)(ROWS - i) / 3;
+  coppice_dataset* data = NULL;
+  int64_t classes = 0;
+  check_ok(coppice_dataset_create_dense_float(x, ROWS, ROWS, 1, 1, 1, &data));
+  const long empty = read_now(&live_bytes);
+  check_ok(coppice_dataset_set_targets(data, numbers, ROWS, 1));
+  assert_true(read_now(&live_bytes) - empty < 8L * ROWS + SLACK);
+  check_ok(coppice_dataset_classes(data, &classes));
+  assert_int_equal(classes, ROWS);
+  assert_true(read_now(&live_bytes) - empty < 16L * ROWS + SLACK);
+  check_ok(coppice_dataset_copy_labels(data, labels, ROWS));
+  assert_int_equal(labels[0], ROWS - 1);
+  assert_true(read_now(&live_bytes) - empty < 20L * ROWS + SLACK);
+  check_ok(coppice_dataset_set_targets(data, numbers, ROWS, 1));
+  assert_true(read_now(&live_bytes) - empty < 8L * ROWS + SLACK);
+  coppice_dataset_free(data);
+  free(labels);
+  free(numbers);
+  free(x);
+}
+
 int main(void) {
   *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_runs_out_for_good),
       cmocka_unit_test(one_allocation_fails),
       cmocka_unit_test(threads_do_not_start),
+      cmocka_unit_test(numbers_become_classes_when_asked),
   };
   return cmocka_run_group_tests(tests, read_text, NULL);
 }

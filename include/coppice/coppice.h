@@ -107,7 +107,7 @@ COPPICE_API const char* coppice_version(void);
 
 /* -------------------------------------------------------------------------- handles ------ */
 
-/* Examples: rows of feature values, and, to train on, labels and weights. It owns a copy of all.
+/* Examples: rows of feature values, and, to train on, targets and weights. It owns a copy of all.
  * Mutable until a solver has used it, to train or to validate: while a fit or a cross-validation
  * runs, and for ever once one has succeeded, setters are COPPICE_INVALID_STATE. One that fails
  * leaves it mutable. What makes a dataset immutable takes a pointer that is not const. */
@@ -231,12 +231,22 @@ COPPICE_API coppice_status coppice_dataset_generate(const char* name, int64_t ro
 
 /* The label of every row, by number or by name; replaces what was there. Classes are the distinct
  * labels, numbers sorted by value and names bytewise; with two classes the later one is the
- * positive class. Errors: length other than rows, non-finite numbers, NULL names. */
+ * positive class. To a method that learns numbers, labels that are numbers are what it learns:
+ * classes are made of them only where somebody asks for classes.
+ * Errors: length other than rows, non-finite numbers, NULL names. */
 COPPICE_API coppice_status coppice_dataset_set_labels(coppice_dataset* dataset,
                                                       const double* labels, int64_t length);
 COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* dataset,
                                                            const char* const* labels,
                                                            int64_t length);
+
+/* The numbers to be predicted of every row, `outputs` a row, row after row: several,
+ * which are never classes, or one, which is the same as
+ * coppice_dataset_set_labels. Replaces what was there. Errors: outputs < 1, length other than
+ * rows * outputs, non-finite numbers (row and output are named). */
+COPPICE_API coppice_status coppice_dataset_set_targets(coppice_dataset* dataset,
+                                                       const double* targets, int64_t length,
+                                                       int64_t outputs);
 
 /* The weight of every row, 0 or from 1e-50 to 1e50 (1 where never set). A row of weight k trains
  * like k copies of it, a row of weight 0 like none. */
@@ -256,16 +266,17 @@ COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* da
 COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
                                                     const int64_t* features, int64_t count);
 
-/* A new dataset of the named rows, in that order; a row may be named more than once. Labels,
+/* A new dataset of the named rows, in that order; a row may be named more than once. Targets,
  * weights, views, the list of classes and the names of the features come along. Errors: no rows,
  * or one that is not there (its place and its number are given). */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
 
-/* Two new datasets: `first` has round(fraction * n) of the n rows of every class (of all rows,
- * where there are no labels), drawn by `seed`, `second` has the others; both keep the order of
- * the rows. 0 < fraction < 1. Errors: either part would be empty. */
+/* Two new datasets: `first` has round(fraction * n) of the n rows of every class, drawn by `seed`,
+ * `second` has the others; both keep the order of the rows. All rows count as one class where there
+ * are no labels, or more classes than half the rows, as with numbers to be predicted.
+ * 0 < fraction < 1. Errors: either part would be empty. */
 COPPICE_API coppice_status coppice_dataset_split(const coppice_dataset* dataset, double fraction,
                                                  uint64_t seed, coppice_dataset** first,
                                                  coppice_dataset** second);
@@ -273,8 +284,11 @@ COPPICE_API coppice_status coppice_dataset_split(const coppice_dataset* dataset,
 COPPICE_API coppice_status coppice_dataset_rows(const coppice_dataset* dataset, int64_t* out);
 COPPICE_API coppice_status coppice_dataset_features(const coppice_dataset* dataset, int64_t* out);
 
-/* The number of classes; 0 where the dataset has no labels. */
+/* The number of classes; 0 where the dataset has no labels, or several numbers a row. */
 COPPICE_API coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* out);
+
+/* How many numbers a row are to be predicted; 0 where labels are names or there are none. */
+COPPICE_API coppice_status coppice_dataset_outputs(const coppice_dataset* dataset, int64_t* out);
 
 /* The name of feature `index`; "" where the features have no names. */
 COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset,
@@ -285,9 +299,12 @@ COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* d
 COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dataset, int64_t index,
                                                       char* out, int64_t capacity, int64_t* needed);
 
-/* The class index of every row; the weight of every row; the values of one row. */
+/* The class index of every row; its numbers to be predicted, rows x outputs; its weight; the values
+ * of one row. Errors: COPPICE_INVALID_STATE, where the rows have no labels, or no such numbers. */
 COPPICE_API coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64_t* out,
                                                        int64_t capacity);
+COPPICE_API coppice_status coppice_dataset_copy_targets(const coppice_dataset* dataset, double* out,
+                                                        int64_t capacity);
 COPPICE_API coppice_status coppice_dataset_copy_weights(const coppice_dataset* dataset, double* out,
                                                         int64_t capacity);
 COPPICE_API coppice_status coppice_dataset_copy_row(const coppice_dataset* dataset, int64_t row,

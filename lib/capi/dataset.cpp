@@ -126,6 +126,12 @@ coppice_status coppice_dataset_set_label_names(coppice_dataset* dataset, const c
   return guard([&] { object_of(dataset).set_label_names(&required(labels, "labels"), length); });
 }
 
+coppice_status coppice_dataset_set_targets(coppice_dataset* dataset, const double* targets,
+                                           int64_t length, int64_t outputs) {
+  return guard(
+      [&] { object_of(dataset).set_targets(&required(targets, "targets"), length, outputs); });
+}
+
 coppice_status coppice_dataset_set_weights(coppice_dataset* dataset, const double* weights,
                                            int64_t length) {
   return guard([&] { object_of(dataset).set_weights(&required(weights, "weights"), length); });
@@ -198,6 +204,13 @@ coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* 
   });
 }
 
+coppice_status coppice_dataset_outputs(const coppice_dataset* dataset, int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    required(out, "out") = from.targets().outputs();
+  });
+}
+
 coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset, int64_t index,
                                             char* out, int64_t capacity, int64_t* needed) {
   return guard([&] {
@@ -220,9 +233,21 @@ coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64
                                            int64_t capacity) {
   return guard([&] {
     const auto& from = object_of(dataset);
-    if (!from.labelled()) fail(COPPICE_INVALID_STATE, "the dataset has no labels");
+    from.check_labelled("the dataset");
     check_capacity(out, capacity, from.rows());
     std::copy(from.labels().begin(), from.labels().end(), out);
+  });
+}
+
+coppice_status coppice_dataset_copy_targets(const coppice_dataset* dataset, double* out,
+                                            int64_t capacity) {
+  return guard([&] {
+    const row_targets& targets = object_of(dataset).targets();
+    if (targets.outputs() == 0)
+      fail(COPPICE_INVALID_STATE, "the dataset has no numeric targets",
+           targets.are_names() ? "; its labels are names" : "");
+    check_capacity(out, capacity, static_cast<int64_t>(targets.numbers().size()));
+    std::copy(targets.numbers().begin(), targets.numbers().end(), out);
   });
 }
 

@@ -1,28 +1,14 @@
 #include "data/class_labels.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <functional>
 #include <stdexcept>
+#include <unordered_map>
 
-#include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace coppice {
 namespace {
-
-/// The distinct labels in order; `indices` receives where each row's label stands among them.
-template <class Label>
-std::vector<Label> distinct(const std::vector<Label>& labels, std::vector<std::int32_t>& indices) {
-  std::vector<Label> classes = labels;
-  std::sort(classes.begin(), classes.end());
-  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  if (classes.size() > std::numeric_limits<std::int32_t>::max())
-    fail(COPPICE_INVALID_DATA, "labels has ", classes.size(), " classes; expected fewer than 2^31");
-  indices.resize(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    indices[i] = static_cast<std::int32_t>(
-        std::lower_bound(classes.begin(), classes.end(), labels[i]) - classes.begin());
-  return classes;
-}
 
 template <class Label>
 void check_ascending(const std::vector<Label>& classes) {
@@ -32,22 +18,9 @@ void check_ascending(const std::vector<Label>& classes) {
 
 }  // namespace
 
-class_labels class_labels::of_numbers(const double* labels, std::int64_t rows,
-                                      std::vector<std::int32_t>& indices) {
-  std::vector<double> numbers(labels, labels + rows);
-  for (double& number : numbers) number += 0.0;  // -0 is the class 0
-  return from_numbers(distinct(numbers, indices));
-}
-
-class_labels class_labels::of_names(const std::vector<std::string>& labels,
-                                    std::vector<std::int32_t>& indices) {
-  return from_names(distinct(labels, indices));
-}
-
 class_labels class_labels::from_numbers(std::vector<double> numbers) {
   check_ascending(numbers);
   class_labels result;
-  for (const double number : numbers) result.texts_.push_back(shortest(number));
   result.numbers_ = std::move(numbers);
   return result;
 }
@@ -55,15 +28,22 @@ class_labels class_labels::from_numbers(std::vector<double> numbers) {
 class_labels class_labels::from_names(std::vector<std::string> names) {
   check_ascending(names);
   class_labels result;
-  result.texts_ = std::move(names);
+  result.names_ = std::move(names);
   return result;
 }
 
+std::string class_labels::text(std::int64_t index) const {
+  return numeric() ? shortest(numbers_[index]) : names_[index];
+}
+
 std::vector<std::int64_t> same_classes(const class_labels& classes, const class_labels& among) {
-  std::vector<std::int64_t> same(static_cast<std::size_t>(classes.size()), -1);
-  for (std::int64_t k = 0; k < classes.size(); ++k)
-    for (std::int64_t m = 0; m < among.size(); ++m)
-      if (classes.text(k) == among.text(m)) same[k] = m;
+  std::unordered_map<std::string, std::int64_t> places;
+  for (std::int64_t m = 0; m < among.size(); ++m) places.emplace(among.text(m), m);
+  std::vector<std::int64_t> same;
+  for (std::int64_t k = 0; k < classes.size(); ++k) {
+    const auto found = places.find(classes.text(k));
+    same.push_back(found == places.end() ? -1 : found->second);
+  }
   return same;
 }
 

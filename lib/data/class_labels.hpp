@@ -11,27 +11,21 @@ class class_labels {
  public:
   class_labels() = default;
 
-  /// From labels as given; `indices` receives each row's class. Numbers must be finite.
-  static class_labels of_numbers(const double* labels, std::int64_t rows,
-                                 std::vector<std::int32_t>& indices);
-  static class_labels of_names(const std::vector<std::string>& labels,
-                               std::vector<std::int32_t>& indices);
-
   /// From the classes themselves, ascending and distinct; throws std::invalid_argument otherwise.
   static class_labels from_numbers(std::vector<double> numbers);
   static class_labels from_names(std::vector<std::string> names);
 
   [[nodiscard]] std::int64_t size() const noexcept {
-    return static_cast<std::int64_t>(texts_.size());
+    return static_cast<std::int64_t>(numeric() ? numbers_.size() : names_.size());
   }
   /// The label as text; numbers in their shortest form.
-  [[nodiscard]] const std::string& text(std::int64_t index) const { return texts_[index]; }
+  [[nodiscard]] std::string text(std::int64_t index) const;
   [[nodiscard]] bool numeric() const noexcept { return !numbers_.empty(); }
   [[nodiscard]] const std::vector<double>& numbers() const noexcept { return numbers_; }
 
  private:
   std::vector<double> numbers_;  // empty where the labels are names
-  std::vector<std::string> texts_;
+  std::vector<std::string> names_;
 };
 
 /// For each of `classes` the index of the one in `among` with the same text; -1 where there is

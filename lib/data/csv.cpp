@@ -330,7 +330,7 @@ std::unique_ptr<dataset> csv_reader::finish() {
     parse_double(label, value);
     numbers.push_back(value);
   }
-  result->set_labels(numbers.data(), rows_);
+  result->set_labels(std::move(numbers));
   return result;
 }
 

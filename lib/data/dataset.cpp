@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <thread>
 
 #include "core/error.hpp"
@@ -50,16 +51,41 @@ void dataset::check_length(const char* argument, std::int64_t length) const {
          " rows of the dataset");
 }
 
+void dataset::check_labelled(const char* who) const {
+  if (labelled()) return;
+  if (targets().outputs() == 0)
+    fail(COPPICE_INVALID_STATE, who, " has no labels; expected one for every row");
+  fail(COPPICE_INVALID_STATE, who, " has ", targets().outputs(),
+       " numeric targets a row, which are not labels; expected one label for every row");
+}
+
+void dataset::set_numbers(const char* argument, const double* numbers, std::int64_t outputs) {
+  const std::int64_t length = rows() * outputs;
+  for (std::int64_t k = 0; k < length; ++k)
+    if (!std::isfinite(numbers[k]))
+      fail(COPPICE_INVALID_DATA, argument, "[row ", k / outputs,
+           outputs == 1 ? "" : text(", output ", k % outputs), "] is ", numbers[k],
+           "; expected a finite number");
+  targets_ = std::make_shared<row_targets>(std::vector<double>(numbers, numbers + length), outputs);
+}
+
 void dataset::set_labels(const double* labels, std::int64_t length) {
   check_mutable("labels");
   check_length("labels", length);
-  for (std::int64_t i = 0; i < length; ++i)
-    if (!std::isfinite(labels[i]))
-      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is ", labels[i],
-           "; expected a finite number");
-  std::vector<std::int32_t> indices;
-  classes_ = class_labels::of_numbers(labels, length, indices);
-  labels_ = std::move(indices);
+  set_numbers("labels", labels, 1);
+}
+
+void dataset::set_labels(std::vector<double> labels) {
+  targets_ = std::make_shared<row_targets>(std::move(labels), 1);
+}
+
+void dataset::set_targets(const double* targets, std::int64_t length, std::int64_t outputs) {
+  check_mutable("targets");
+  if (outputs < 1) fail(COPPICE_INVALID_ARGUMENT, "outputs is ", outputs, "; expected at least 1");
+  if (outputs > std::numeric_limits<std::int64_t>::max() / rows() || length != rows() * outputs)
+    fail(COPPICE_INVALID_ARGUMENT, "targets has length ", length, "; expected the ", rows(),
+         " rows of the dataset times ", outputs, outputs == 1 ? " output" : " outputs");
+  set_numbers("targets", targets, outputs);
 }
 
 void dataset::set_label_names(const char* const* labels, std::int64_t length) {
@@ -79,9 +105,7 @@ void dataset::set_label_names(const char* const* labels, std::int64_t length) {
 }
 
 void dataset::set_label_names(const std::vector<std::string>& labels) {
-  std::vector<std::int32_t> indices;
-  classes_ = class_labels::of_names(labels, indices);
-  labels_ = std::move(indices);
+  targets_ = std::make_shared<row_targets>(labels);
 }
 
 void dataset::set_feature_names(const char* const* names, std::int64_t length) {
@@ -148,20 +172,19 @@ std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows,
                                          const progress* report) const {
   auto result = std::make_unique<dataset>(values_.subset(rows, report), open_width_);
   result->names_ = names_;
-  result->classes_ = classes_;
+  result->targets_ = row_targets::of_rows(targets_, rows);
   result->views_ = views_;
-  for (const std::int64_t row : rows) {
-    if (labelled()) result->labels_.push_back(labels_[row]);
-    if (!weights_.empty()) result->weights_.push_back(weights_[row]);
-  }
+  if (!weights_.empty())
+    for (const std::int64_t row : rows) result->weights_.push_back(weights_[row]);
   return result;
 }
 
 std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
     double fraction, std::uint64_t seed) const {
+  const bool by_class = labelled() && classes().size() <= rows() / 2;
   std::vector<std::vector<std::int64_t>> strata(
-      static_cast<std::size_t>(std::max<std::int64_t>(1, classes_.size())));
-  for (std::int64_t i = 0; i < rows(); ++i) strata[labelled() ? labels_[i] : 0].push_back(i);
+      static_cast<std::size_t>(by_class ? classes().size() : 1));
+  for (std::int64_t i = 0; i < rows(); ++i) strata[by_class ? labels()[i] : 0].push_back(i);
   random_numbers random(seed);
   std::vector<char> in_first(static_cast<std::size_t>(rows()), 0);
   for (std::vector<std::int64_t>& stratum : strata) {

@@ -1,4 +1,4 @@
-// A dataset: feature values, and, to train on, labels and weights. Mutable until a solver has used
+// A dataset: feature values, and, to train on, targets and weights. Mutable until a solver has used
 // it; then shared, immutable, and the keeper of what is computed from it once (its bins).
 #pragma once
 
@@ -15,9 +15,9 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
-#include "data/class_labels.hpp"
 #include "data/feature_matrix.hpp"
 #include "data/feature_names.hpp"
+#include "data/targets.hpp"
 
 namespace coppice {
 
@@ -32,6 +32,8 @@ class dataset {
   dataset& operator=(const dataset&) = delete;
 
   void set_labels(const double* labels, std::int64_t length);
+  void set_labels(std::vector<double> labels);  // finite, one a row
+  void set_targets(const double* targets, std::int64_t length, std::int64_t outputs);
   void set_label_names(const char* const* labels, std::int64_t length);
   void set_label_names(const std::vector<std::string>& labels);  // UTF-8, one a row
   void set_weights(const double* weights, std::int64_t length);
@@ -52,9 +54,18 @@ class dataset {
 
   [[nodiscard]] const feature_names& names() const noexcept { return names_; }
 
-  [[nodiscard]] bool labelled() const noexcept { return !labels_.empty(); }
-  [[nodiscard]] const class_labels& classes() const noexcept { return classes_; }
-  [[nodiscard]] const std::vector<std::int32_t>& labels() const noexcept { return labels_; }
+  [[nodiscard]] const row_targets& targets() const noexcept { return *targets_; }
+  /// Whether every row has a label: a name or one number.
+  [[nodiscard]] bool labelled() const noexcept { return targets_->are_labels(); }
+  /// Throws unless the rows have labels; `who` is the dataset in the message.
+  void check_labelled(const char* who) const;
+  /// The distinct labels, and the class of each row; no classes without labels.
+  [[nodiscard]] const class_labels& classes(const progress* report = nullptr) const {
+    return targets_->classes(report);
+  }
+  [[nodiscard]] const std::vector<std::int32_t>& labels(const progress* report = nullptr) const {
+    return targets_->class_indices(report);
+  }
   [[nodiscard]] double weight(std::int64_t row) const {
     return weights_.empty() ? 1.0 : weights_[row];
   }
@@ -62,7 +73,8 @@ class dataset {
   [[nodiscard]] std::unique_ptr<dataset> subset(const std::vector<std::int64_t>& rows,
                                                 const progress* report = nullptr) const;
 
-  /// round(fraction * n) of the n rows of every class, and the others.
+  /// round(fraction * n) of the n rows of every class, and the others. Rows are of one class where
+  /// there are no labels, or more than one class for every two rows.
   [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
       double fraction, std::uint64_t seed) const;
 
@@ -74,14 +86,14 @@ class dataset {
   friend class dataset_use;
   void check_mutable(const char* what) const;
   void check_length(const char* argument, std::int64_t length) const;
+  void set_numbers(const char* argument, const double* numbers, std::int64_t outputs);
 
   feature_matrix values_;
   bool open_width_;
   feature_names names_;
   mutable std::atomic<std::int64_t> uses_ = 0;  // by solvers, which may be on several threads
-  class_labels classes_;
-  std::vector<std::int32_t> labels_;  // empty where there are none
-  std::vector<double> weights_;       // empty where all are 1
+  std::shared_ptr<const row_targets> targets_ = std::make_shared<row_targets>();
+  std::vector<double> weights_;  // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
   mutable std::mutex bins_mutex_;
   mutable std::atomic<std::thread::id> binning_{};  // who holds the mutex

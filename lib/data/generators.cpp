@@ -140,7 +140,7 @@ std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& 
     labels.push_back(from.labels[(drawn + (turned ? turn : 0)) % classes]);
   }
   auto result = std::make_unique<dataset>(feature_matrix(std::move(x), features));
-  result->set_labels(labels.data(), shape.rows);
+  result->set_labels(std::move(labels));
   return result;
 }
 

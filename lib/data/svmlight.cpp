@@ -80,7 +80,7 @@ std::unique_ptr<dataset> read_svmlight(text_lines& lines, std::int64_t features)
   if (labels.empty()) lines.fail("there are no rows; expected lines of label index:value");
   auto result = std::make_unique<dataset>(
       feature_matrix(std::move(rows), features == 0 ? widest : features), features == 0);
-  result->set_labels(labels.data(), static_cast<std::int64_t>(labels.size()));
+  result->set_labels(std::move(labels));
   return result;
 }
 

@@ -13,8 +13,7 @@ constexpr std::size_t few_features = 8;
 constexpr std::int64_t rows_a_poll = 4096;
 
 const dataset& checked(const dataset& examples) {
-  if (!examples.labelled())
-    fail(COPPICE_INVALID_STATE, "the validation set has no labels; set them before the fit");
+  examples.check_labelled("the validation set");
   return examples;
 }
 

@@ -104,8 +104,7 @@ void predict(const model& model, coppice_output output, const dataset& examples,
 }
 
 double error_rate(const model& model, const dataset& examples, std::int64_t threads) {
-  if (!examples.labelled())
-    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them to compare with");
+  examples.check_labelled("the dataset");
   std::vector<double> predicted(static_cast<std::size_t>(examples.rows()));
   predict(model, COPPICE_CLASS, examples, threads, predicted.data());
 
