@@ -127,7 +127,8 @@ std::string described_calibration(const json& calibration,
 std::string described(const json& document) {
   const std::vector<std::string> classes = document["classes"];
   std::string text = described_options(document);
-  text += summary_line("classes", joined(classes, ", "));
+  text += classes.empty() ? summary_line("targets", described_targets(document))
+                          : summary_line("classes", joined(classes, ", "));
   text += summary_line(
       "trained on", std::to_string(document["rows"].get<std::int64_t>()) + " rows x " +
                         std::to_string(document["features"].get<std::int64_t>()) + " features in " +
@@ -135,7 +136,8 @@ std::string described(const json& document) {
   text += summary_line("learners", described_learners(document));
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
-  text += summary_line("train error", fixed(number(document["train_error"]), 4));
+  if (!classes.empty())
+    text += summary_line("train error", fixed(number(document["train_error"]), 4));
   if (document.contains("validation_error"))
     text += summary_line("validation", fixed(number(document["validation_error"]), 4));
   if (document["bias"].is_number())

@@ -109,6 +109,13 @@ std::string described_objective(const json& document) {
          (scope == "pool" ? " over the whole pool" : " over the chosen learners");
 }
 
+std::string described_targets(const json& document) {
+  const std::vector<std::string> classes = document["classes"];
+  if (!classes.empty()) return "classes " + joined(classes, ", ");
+  const json& bias = document["bias"];
+  return bias.is_number() ? "1 number a row" : std::to_string(bias.size()) + " numbers a row";
+}
+
 std::string described_learners(const json& document) {
   const bool validated = document.contains("best_iteration");
   return std::to_string(document["learners"].get<std::int64_t>()) +

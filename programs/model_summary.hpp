@@ -14,6 +14,9 @@ std::string settings(const json& object, const std::string& without = "");
 /// Method, pool and options in lines of text that begin with their name.
 std::string described_options(const json& document);
 
+/// What it predicts: "classes a, b" or "2 numbers a row".
+std::string described_targets(const json& document);
+
 /// How many learners after how many iterations, and why it ended there.
 std::string described_learners(const json& document);
 

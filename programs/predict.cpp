@@ -90,9 +90,10 @@ json array_of(const predictions& made, const std::vector<std::string>* classes) 
 }
 
 /// The error on the labels of the data; NaN where they are placeholders, none of them a class of
-/// the model.
+/// the model, and where the model predicts numbers.
 double error_of(const model& with, const dataset& data, std::int64_t threads) {
   const std::vector<std::string> known = class_names(with);
+  if (known.empty()) return std::nan("");
   const std::vector<std::string> given = class_names(data);
   if (std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) == given.end())
     return std::nan("");

@@ -77,16 +77,16 @@ json train(const solver& with, const examples& data, const training_arguments& a
 
 std::string described_training(const json& document, const training_arguments& arguments) {
   const auto rows = document["rows"].get<std::int64_t>();
-  const std::vector<std::string> classes = document["classes"];
   std::string text =
       summary_line("data", shown(arguments.data) + ": " + std::to_string(rows) + " rows x " +
                                std::to_string(document["features"].get<std::int64_t>()) +
-                               " features, classes " + joined(classes, ", "));
+                               " features, " + described_targets(document));
   text += described_options(document);
   text += summary_line("learners", described_learners(document));
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
-  text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
+  if (!document["classes"].empty())
+    text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
   if (document.contains("validation_error"))
     text += summary_line("validation", error_for_people(number(document["validation_error"]),
                                                         document["validation_rows"]));

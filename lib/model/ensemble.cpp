@@ -218,8 +218,7 @@ std::unique_ptr<model> ensemble::load(const document& saved, training_report rep
   parts.final_stage = load_stage(saved);
   for (const document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 
-  const std::int64_t classes = report.classes.size();
-  const auto scores = static_cast<std::size_t>(classes == 2 ? 1 : classes);
+  const auto scores = static_cast<std::size_t>(report.scores());
   const auto learners = static_cast<std::size_t>(parts.learners.size());
   if (parts.final_stage.bias.size() != scores ||
       parts.final_stage.weights.size() != learners * scores)

@@ -136,8 +136,12 @@ training_report decode_report(const document& saved) {
   report.options = saved.at("options").copy();
   report.features = saved.integer("features", 1, most_features);
   report.names = decode_names(saved, report.features);
-  report.classes = decode_classes(saved);
-  if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
+  if (saved.has("outputs")) {
+    report.outputs = saved.integer("outputs", 1, most);
+  } else {
+    report.classes = decode_classes(saved);
+    if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
+  }
   const document& training = saved.at("training");
   // The first files have no "pools": there were stumps only.
   if (training.has("pools")) report.pools = training.strings("pools");
@@ -222,7 +226,10 @@ std::string encode_model(const model& model, model_format format) {
           .with("options", report.options.copy())
           .with("features", report.features);
   if (!report.names.empty()) content.add("feature_names", report.names.all());
-  content.add("classes", encode_classes(report.classes));
+  if (report.classes.size() > 0)
+    content.add("classes", encode_classes(report.classes));
+  else
+    content.add("outputs", report.outputs);
   model.save(content);
   if (model.calibrated()) content.add("calibration", encode_calibration(model.sigmoids()));
   content.add("training", encode_report(report));

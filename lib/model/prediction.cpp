@@ -104,6 +104,8 @@ void predict(const model& model, coppice_output output, const dataset& examples,
 }
 
 double error_rate(const model& model, const dataset& examples, std::int64_t threads) {
+  if (model.classes().size() == 0)
+    fail(COPPICE_UNAVAILABLE, "this model predicts numbers; error rates are of classes");
   examples.check_labelled("the dataset");
   std::vector<double> predicted(static_cast<std::size_t>(examples.rows()));
   predict(model, COPPICE_CLASS, examples, threads, predicted.data());

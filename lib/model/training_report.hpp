@@ -21,7 +21,8 @@ struct training_report {
   std::string method;
   document options = document::object_type();  // of the method; the pool's under "pool"
   std::vector<std::string> pools = {"stump"};  // what learners were drawn from, as text
-  class_labels classes;
+  class_labels classes;                        // none for a model of numbers
+  std::int64_t outputs = 0;                    // numbers a row, of a model of numbers
   std::int64_t features = 0;
   feature_names names;    // none, or one a feature
   std::int64_t rows = 0;  // those with a positive weight
@@ -35,6 +36,12 @@ struct training_report {
   std::string stop_reason;
   std::vector<std::string> warnings;
   learning_curve curve;
+
+  /// Decision values a row: one for two classes, one a class for more, one for each number.
+  [[nodiscard]] std::int64_t scores() const noexcept {
+    if (classes.size() == 0) return outputs;
+    return classes.size() == 2 ? 1 : classes.size();
+  }
 
   [[nodiscard]] double gap() const { return relative_gap(objective, dual_objective); }
 
