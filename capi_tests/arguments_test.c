@@ -14,6 +14,7 @@ static void catalogue(void** state) {
     refuses_value(coppice_catalogue_size(none[k], &out.count), message);
     refuses_value(coppice_catalogue_name(none[k], 0, &out.name), message);
     refuses_value(coppice_catalogue_help(none[k], 0, &out.name), message);
+    refuses_value(coppice_catalogue_attribute(none[k], 0, "name", &out.name), message);
     refuses_value(coppice_option_count(none[k], "cgens", &out.count), message);
     refuses_value(coppice_option_attribute(none[k], "cgens", 0, "name", &out.name), message);
   }
@@ -22,6 +23,13 @@ static void catalogue(void** state) {
   refuses_value(coppice_catalogue_help(COPPICE_METHODS, 0, NULL), "out is NULL");
   refuses_value(coppice_catalogue_name(COPPICE_METHODS, -1, &out.name), "index is -1|expected 0");
   refuses_value(coppice_catalogue_help(COPPICE_POOLS, 999, &out.name), "index is 999|expected 0");
+  refuses_value(coppice_catalogue_attribute(COPPICE_METHODS, 999, "name", &out.name),
+                "index is 999|expected 0");
+  refuses_value(coppice_catalogue_attribute(COPPICE_METHODS, 0, NULL, &out.name),
+                "attribute is NULL");
+  refuses_value(coppice_catalogue_attribute(COPPICE_METHODS, 0, "name", NULL), "out is NULL");
+  refuses(coppice_catalogue_attribute(COPPICE_METHODS, 0, "task", &out.name), COPPICE_UNKNOWN_NAME,
+          "no attribute \"task\"|did you mean \"tasks\"");
   refuses_value(coppice_option_count(COPPICE_METHODS, NULL, &out.count), "name is NULL");
   refuses_value(coppice_option_count(COPPICE_METHODS, "cgens", NULL), "out is NULL");
   refuses(coppice_option_count(COPPICE_METHODS, "cgen", &out.count), COPPICE_UNKNOWN_NAME,

@@ -359,7 +359,7 @@ static void what_cannot_be_done_is_said(void** state) {
               "class \"1\" has 4 rows|5 folds");
   coppice_dataset* iris = load_data("iris.svm");
   check_error(coppice_solver_cross_validate(solver, iris, 5, &best), COPPICE_INVALID_DATA,
-              "3 classes|cgens expected two");
+              "3 classes|cgens takes two classes");
   coppice_dataset* bare = NULL;
   check_ok(coppice_dataset_create_dense(t->x, t->rows * t->features, t->rows, t->features,
                                         t->features, 1, &bare));

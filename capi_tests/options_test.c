@@ -105,6 +105,58 @@ static void the_catalogue_lists_everything(void** state) {
   for_each_owner(describes_itself);
 }
 
+static const char* attribute_of_entry(coppice_catalogue catalogue, int64_t index,
+                                      const char* which) {
+  const char* text = NULL;
+  check_ok(coppice_catalogue_attribute(catalogue, index, which, &text));
+  assert_non_null(text);
+  return text;
+}
+
+/* Every word of `text`, separated by '|', is one of those in `words`, which begin and end with it.
+ */
+static void expect_words(const char* text, const char* words) {
+  char copy[128], wanted[64];
+  assert_true(strlen(text) < sizeof copy);
+  strcpy(copy, text);
+  for (const char* word = strtok(copy, "|"); word != NULL; word = strtok(NULL, "|")) {
+    snprintf(wanted, sizeof wanted, "|%s|", word);
+    assert_non_null(strstr(words, wanted));
+  }
+}
+
+static void methods_say_what_they_learn_and_take(void** state) {
+  (void)state;
+  int found = 0;
+  for (int which = COPPICE_METHODS; which <= COPPICE_GENERATORS; ++which) {
+    const coppice_catalogue catalogue = (coppice_catalogue)which;
+    int64_t size = 0;
+    check_ok(coppice_catalogue_size(catalogue, &size));
+    for (int64_t k = 0; k < size; ++k) {
+      const char *name = NULL, *help = NULL;
+      check_ok(coppice_catalogue_name(catalogue, k, &name));
+      check_ok(coppice_catalogue_help(catalogue, k, &help));
+      assert_string_equal(attribute_of_entry(catalogue, k, "name"), name);
+      assert_string_equal(attribute_of_entry(catalogue, k, "help"), help);
+      const char* tasks = attribute_of_entry(catalogue, k, "tasks");
+      const char* takes = attribute_of_entry(catalogue, k, "takes");
+      expect_words(tasks, "|two-classes|classes|numbers|vectors|");
+      expect_words(takes, "|pools|kernels|");
+      assert_true((strlen(tasks) > 0) == (catalogue == COPPICE_METHODS));
+      if (catalogue != COPPICE_METHODS) assert_string_equal(takes, "");
+      if (catalogue != COPPICE_METHODS || strcmp(name, "cgens") != 0) continue;
+      assert_string_equal(tasks, "two-classes");
+      assert_string_equal(takes, "pools");
+      ++found;
+    }
+    const char* text = NULL;
+    check_error(coppice_catalogue_attribute(catalogue, 0, "options", &text), COPPICE_UNKNOWN_NAME,
+                "no attribute \"options\"|name, help, tasks, takes");
+    assert_null(text);
+  }
+  assert_int_equal(found, 1);
+}
+
 static void takes_its_defaults(struct owner* owner) {
   for (int64_t k = 0; k < options_of(owner); ++k) {
     const char* name = attribute(owner, k, "name");
@@ -318,6 +370,7 @@ static void a_solver_takes_a_pool_and_needs_it_no_more(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_catalogue_lists_everything),
+      cmocka_unit_test(methods_say_what_they_learn_and_take),
       cmocka_unit_test(every_default_is_accepted),
       cmocka_unit_test(values_out_of_range_name_the_range),
       cmocka_unit_test(choices_are_taken_and_nothing_else),

@@ -333,6 +333,64 @@ static void nothing_can_be_set_once_a_solver_used_it(void** state) {
   coppice_dataset_free(data);
 }
 
+/* Fitting, fitting with calibration, and cross-validating say the same of the same fault, and leave
+ * the dataset mutable. */
+static void check_refused(coppice_dataset* data, coppice_status status, const char* fragments) {
+  coppice_solver* solver = solver_of(2);
+  coppice_model* model = NULL;
+  double numbers[3] = {-7};
+  check_error(coppice_solver_fit(solver, data, &model), status, fragments);
+  check_error(coppice_solver_cross_validate(solver, data, 2, numbers, 3, NULL), status, fragments);
+  check_ok(coppice_solver_set_string(solver, "calibration", "platt"));
+  check_error(coppice_solver_fit(solver, data, &model), status, fragments);
+  assert_null(model);
+  assert_true(numbers[0] == -7);
+  coppice_solver_free(solver);
+  const double targets[ROWS] = {0};
+  check_ok(coppice_dataset_set_targets(data, targets, rows_of(data), 1));
+  coppice_dataset_free(data);
+}
+
+static void a_method_says_what_it_takes(void** state) {
+  (void)state;
+  const double one[] = {3, 3, 3, 3, 3, 3};
+  const double three[] = {1, 2, 0.5, 1, 2, 0.5};
+  const char* const names[] = {"c", "b", "a", "f", "e", "d"};
+  check_refused(bare(6), COPPICE_INVALID_STATE, "the dataset has no labels|set them before");
+  check_refused(with_targets(6, 2), COPPICE_INVALID_DATA,
+                "the dataset has 2 numeric targets a row; method cgens takes two classes");
+  check_refused(with_labels(one, 6), COPPICE_INVALID_DATA,
+                "every label of the dataset is \"3\"; method cgens takes two classes");
+  check_refused(with_labels(three, 6), COPPICE_INVALID_DATA,
+                "the labels of the dataset are 3 classes (\"0.5\", \"1\", \"2\"); "
+                "method cgens takes two classes");
+  coppice_dataset* data = bare(6);
+  check_ok(coppice_dataset_set_label_names(data, names, 6));
+  check_refused(data, COPPICE_INVALID_DATA,
+                "6 classes (\"a\", \"b\", \"c\", \"d\", \"e\", ...); method cgens takes");
+}
+
+/* The class of two that has no weight is named, and a fit wants a row at all. */
+static void every_class_needs_weight(void** state) {
+  (void)state;
+  const char* const names[] = {"no", "yes", "no", "yes"};
+  const double weights[][4] = {{0, 1, 0, 1}, {1, 0, 1, 0}, {0, 0, 0, 0}};
+  const char* const messages[] = {"no row of class \"no\" has a positive weight|method cgens",
+                                  "no row of class \"yes\" has a positive weight|method cgens",
+                                  "no row|has a positive weight|method cgens"};
+  for (int k = 0; k < 3; ++k) {
+    coppice_dataset* data = bare(4);
+    coppice_solver* solver = solver_of(2);
+    coppice_model* model = NULL;
+    check_ok(coppice_dataset_set_label_names(data, names, 4));
+    check_ok(coppice_dataset_set_weights(data, weights[k], 4));
+    check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA, messages[k]);
+    assert_null(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+}
+
 static void errors_are_of_labels(void** state) {
   (void)state;
   const double labels[] = {1, 2, 1, 2};
@@ -366,6 +424,8 @@ int main(void) {
       cmocka_unit_test(splits_know_classes_from_numbers),
       cmocka_unit_test(splits_take_targets_along),
       cmocka_unit_test(nothing_can_be_set_once_a_solver_used_it),
+      cmocka_unit_test(a_method_says_what_it_takes),
+      cmocka_unit_test(every_class_needs_weight),
       cmocka_unit_test(errors_are_of_labels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,16 +5,18 @@
 
 #include "training.h"
 
-enum { ROWS = 60, FEATURES = 3 };
+enum { ROWS = 60, FEATURES = 3, RARE = 0 };
 
 /* Labels that do for every fit here: two classes, by turns. */
 static void make_labels(double* labels, int64_t rows) {
   for (int64_t i = 0; i < rows; ++i) labels[i] = (double)(i % 2);
 }
 
+/* RARE stands for two classes, the later of which has 2 of 60 rows. */
 static coppice_dataset* examples_of(int64_t rows, int64_t features, int64_t classes) {
   table* t = table_random(rows, features, 50, 3);
-  for (int64_t i = 0; i < rows; ++i) t->labels[i] = (double)(i % classes);
+  for (int64_t i = 0; i < rows; ++i)
+    t->labels[i] = classes == RARE ? i % 30 == 0 : (double)(i % classes);
   coppice_dataset* made = table_dataset(t);
   table_free(t);
   return made;
@@ -39,6 +41,7 @@ static void check_setters(coppice_dataset* data, coppice_status status) {
   assert_int_equal(rows_of(data), ROWS);
   assert_int_equal(coppice_dataset_set_label_names(data, names, ROWS), status);
   assert_int_equal(coppice_dataset_set_labels(data, labels, ROWS), status);
+  assert_int_equal(coppice_dataset_set_targets(data, labels, ROWS, 1), status);
   assert_int_equal(coppice_dataset_set_weights(data, weights, ROWS), status);
   assert_int_equal(coppice_dataset_set_feature_names(data, features, features_of(data)), status);
   assert_int_equal(coppice_dataset_add_view(data, view, &first, 1), status);
@@ -75,7 +78,7 @@ static const struct fault faults[] = {
     {2, "stump:max_bins=1", "", 0, -1, COPPICE_INVALID_OPTION, "max_bins"},
     {2, "custom", "", 0, -1, COPPICE_INVALID_STATE, "no fit callback"},
     {2, "stump", "master=liblinear", 0, -1, COPPICE_INVALID_OPTION, "liblinear"},
-    {30, "stump", "calibration=platt", 0, -1, COPPICE_INVALID_DATA, "5 folds"},
+    {RARE, "stump", "calibration=platt", 0, -1, COPPICE_INVALID_DATA, "2 rows|5 folds"},
     {2, "stump", "", FEATURES + 1, -1, COPPICE_INVALID_DATA, "4 features|trained on 3"},
     {2, "stump", "", FEATURES, 0, COPPICE_CANCELLED, "cancelled"},
     {2, "stump", "", FEATURES, 2, COPPICE_CANCELLED, "cancelled"},

@@ -1,6 +1,7 @@
 // Reading the catalogue through the public interface.
 #include "catalogue.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "handles.hpp"
@@ -29,10 +30,14 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
       [&](std::int64_t* out) { return coppice_catalogue_size(catalogue, out); });
   for (std::int64_t k = 0; k < size; ++k) {
     catalogue_entry entry;
-    entry.name = get_value<const char*>(
-        [&](const char** out) { return coppice_catalogue_name(catalogue, k, out); });
-    entry.help = get_value<const char*>(
-        [&](const char** out) { return coppice_catalogue_help(catalogue, k, out); });
+    const auto of_entry = [&](const char* which) {
+      return get_value<const char*>(
+          [&](const char** out) { return coppice_catalogue_attribute(catalogue, k, which, out); });
+    };
+    entry.name = of_entry("name");
+    entry.help = of_entry("help");
+    entry.tasks = split(of_entry("tasks"), '|');
+    entry.takes = of_entry("takes");
     const std::int64_t count = option_count(catalogue, entry.name);
     for (std::int64_t j = 0; j < count; ++j) {
       const auto get = [&](const char* which) {
@@ -51,6 +56,13 @@ std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries) {
   names.reserve(entries.size());
   for (const catalogue_entry& entry : entries) names.push_back(entry.name);
   return names;
+}
+
+bool takes_pools(const std::string& method) {
+  const std::vector<catalogue_entry> methods = entries_of(COPPICE_METHODS);
+  return std::any_of(methods.begin(), methods.end(), [&](const catalogue_entry& entry) {
+    return entry.name == method && entry.takes == "pools";
+  });
 }
 
 std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name) {

@@ -20,12 +20,17 @@ struct option_row {
 struct catalogue_entry {
   std::string name;
   std::string help;
+  std::vector<std::string> tasks;  // of methods: what they learn
+  std::string takes;               // of methods: pools, kernels, or nothing
   std::vector<option_row> options;
 };
 
 std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue);
 
 std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries);
+
+/// Whether there is a method of this name that draws from pools.
+bool takes_pools(const std::string& method);
 
 /// The names of the options of a method or pool; an unknown one is a user_error.
 std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name);

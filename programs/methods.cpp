@@ -56,7 +56,13 @@ json document_of(const std::vector<catalogue_entry>& entries) {
                          {"range", option.range},
                          {"choices", option.choices},
                          {"help", option.help}});
-    all.push_back({{"name", entry.name}, {"help", entry.help}, {"options", std::move(options)}});
+    json described = {{"name", entry.name}, {"help", entry.help}};
+    if (!entry.tasks.empty()) {
+      described["tasks"] = entry.tasks;
+      described["takes"] = entry.takes;
+    }
+    described["options"] = std::move(options);
+    all.push_back(std::move(described));
   }
   return all;
 }
@@ -90,7 +96,11 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
   std::string text;
   for (const catalogue_entry& entry : entries) {
     text += what + " " + entry.name + "\n";
-    text += "    " + wrapped(entry.help, page_width - 4, 4) + "\n\n";
+    text += "    " + wrapped(entry.help, page_width - 4, 4) + "\n";
+    if (!entry.tasks.empty())
+      text += "    learns " + joined(entry.tasks, ", ") +
+              (entry.takes.empty() ? "" : "; takes " + entry.takes) + "\n";
+    text += "\n";
     text += entry.options.empty() ? "    no options\n" : table_of(entry.options);
     text += "\n";
   }

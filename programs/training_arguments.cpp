@@ -120,8 +120,9 @@ solver make_solver(const training_arguments& arguments) {
   check(coppice_solver_create(arguments.method.c_str(), &solver_handle), "--method");
   solver made(solver_handle);
   coppice_pool* pool_handle = nullptr;
-  const std::string pools = arguments.pools.empty() ? "stump" : joined(arguments.pools, ";");
-  check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
+  const std::string by_default = takes_pools(arguments.method) ? "stump" : "";
+  const std::string pools = arguments.pools.empty() ? by_default : joined(arguments.pools, ";");
+  if (!pools.empty()) check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
   const pool drawn_from(pool_handle);
 
   std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
@@ -139,12 +140,13 @@ solver make_solver(const training_arguments& arguments) {
       check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
     } else {
       of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      throw user_error(place + ": neither method " + arguments.method + " nor pool " +
-                       description_of(drawn_from) + " has an option \"" + name + "\"" +
-                       suggestion(name, of_method));
+      const std::string nobody = drawn_from ? "neither method " + arguments.method + " nor pool " +
+                                                  description_of(drawn_from) + " has an option \""
+                                            : "method " + arguments.method + " has no option \"";
+      throw user_error(place + ": " + nobody + name + "\"" + suggestion(name, of_method));
     }
   }
-  check(coppice_solver_set_pool(made.get(), drawn_from.get()));
+  if (drawn_from) check(coppice_solver_set_pool(made.get(), drawn_from.get()), "--pool");
   return made;
 }
 

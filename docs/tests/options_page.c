@@ -37,6 +37,17 @@ static void print_generators(void) {
   }
 }
 
+/* What a method learns, and what it takes. */
+static void print_tasks(int64_t index) {
+  const char *tasks = NULL, *takes = NULL;
+  check(coppice_catalogue_attribute(COPPICE_METHODS, index, "tasks", &tasks));
+  check(coppice_catalogue_attribute(COPPICE_METHODS, index, "takes", &takes));
+  printf("\nLearns ");
+  print_cell(tasks);
+  if (takes[0] != '\0') printf("; takes %s", takes);
+  printf(".\n");
+}
+
 static void print_catalogue(coppice_catalogue catalogue, const char* title) {
   int64_t entries = 0;
   printf("\n## %s\n", title);
@@ -48,6 +59,7 @@ static void print_catalogue(coppice_catalogue catalogue, const char* title) {
     check(coppice_catalogue_help(catalogue, e, &help));
     check(coppice_option_count(catalogue, name, &options));
     printf("\n### %s\n\n%s.\n", name, help);
+    if (catalogue == COPPICE_METHODS) print_tasks(e);
     if (options == 0) {
       printf("\nNo options.\n");
       continue;
@@ -68,7 +80,9 @@ int main(void) {
       "# Methods, pools and their options\n\n"
       "Printed from the tables that check the options. Set them by name: in C with\n"
       "`coppice_solver_set_double(solver, \"C\", 0.1)` and its kin, at a shell with `--set C=0.1` "
-      "and\n`--pool 'KIND(name=value)'`, or `--pool KIND:name=value` without quotes.\n");
+      "and\n`--pool 'KIND(name=value)'`, or `--pool KIND:name=value` without quotes.\n\n"
+      "A method learns `two-classes`, `classes` (labels of two or more), `numbers` (one a row) or\n"
+      "`vectors` (several numbers a row), and refuses data that are something else.\n");
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
   print_generators();

@@ -72,3 +72,65 @@ refused half 'expected 0 < rate <= 1, got "half"'
 run --method pursuit --pool ramp --model "$work/both_again.json" > "$work/again.json"
 "$coppice" predict "$work/both_again.json" "$data/spam.test.svm" --type decision --quiet > "$work/second"
 cmp "$work/first" "$work/second"
+
+# Numbers: y = 3 [x1 > 0.5] + 2 x2, at points that do not repeat; every third row is held out. The
+# variance of y is above 2.5; what is left of it must be below a fiftieth.
+awk -v train="$work/numbers.csv" -v test="$work/held_out.csv" 'BEGIN {
+  print "y,x1,x2" > train
+  print "y,x1,x2" > test
+  for (i = 0; i < 600; ++i) {
+    x1 = i * 0.61803399 % 1; x2 = i * 0.41421356 % 1
+    printf "%.10g,%.10g,%.10g\n", 3 * (x1 > 0.5) + 2 * x2, x1, x2 > (i % 3 ? train : test)
+  }
+}'
+numbers() {
+  "$coppice" train "$work/numbers.csv" --method pursuit --set learners=200 "$@"
+}
+numbers --model "$work/numbers.json" > "$work/numbers.txt"
+tr -s ' \n' ' ' < "$work/numbers.txt" | grep -q '400 rows x 2 features, 1 number a row method'
+if grep 'error' "$work/numbers.txt"; then exit 1; fi
+numbers --model "$work/numbers.cbor" --json --quiet > "$work/numbers.document"
+grep -q '"classes":\[\]' "$work/numbers.document"
+grep -q '"train_error":null' "$work/numbers.document"
+"$coppice" info "$work/numbers.cbor" > "$work/numbers.info"
+grep -q '^targets *1 number a row$' "$work/numbers.info"
+for format in json cbor; do
+  "$coppice" predict "$work/numbers.$format" "$work/held_out.csv" --type decision > "$work/$format" \
+    2> "$work/said"
+  test ! -s "$work/said"
+done
+cmp "$work/json" "$work/cbor"
+sed 1d "$work/held_out.csv" | cut -d, -f1 | paste -d' ' - "$work/json" | awk '
+  { n += 1; sum += $1; squares += $1 * $1; lost += ($1 - $2) * ($1 - $2) }
+  END {
+    variance = squares / n - sum * sum / n / n
+    printf "pursuit on numbers: mean squared error %g, variance %g\n", lost / n, variance
+    exit !(n == 200 && variance > 2.5 && lost / n < variance / 50)
+  }'
+
+# What there is not for numbers is refused, and the message says why.
+refused() {
+  wanted=$1
+  shift
+  if "$coppice" "$@" > "$work/out" 2> "$work/said"; then return 1; fi
+  grep -q -- "$wanted" "$work/said" || { cat "$work/said"; return 1; }
+}
+refused 'predicts numbers and has no classes' predict "$work/numbers.json" "$work/held_out.csv"
+refused 'predicts numbers; error rates are of classes' train "$work/numbers.csv" --method pursuit \
+  --test "$work/held_out.csv"
+refused 'cross-validation is of classes; method pursuit learns numbers' cv "$work/numbers.csv" \
+  --method pursuit --grid rate=0.1,1
+# Three names are neither two classes nor numbers.
+sed 's/^\([123]\) [0-9]*:\([0-9.]*\).*/class \1,\2/' "$data/iris.svm" > "$work/names.csv"
+refused '3 classes ("class 1", .*); method pursuit takes two classes or one number a row$' \
+  train "$work/names.csv" --method pursuit
+
+# A method that takes no pools refuses them and their options.
+sed -i 's/building_blocks::pools/building_blocks::nothing/' "$work/tree/lib/methods/pursuit.cpp"
+cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }
+refused 'pool has no effect: method pursuit takes no pools' train "$work/numbers.csv" \
+  --method pursuit --pool stump
+refused 'no method pursuit has an option "max_bins"' cv "$work/numbers.csv" --method pursuit \
+  --grid max_bins=8
+refused 'no method pursuit has an option "max_bins"' train "$work/numbers.csv" --method pursuit \
+  --set max_bins=8

@@ -143,6 +143,18 @@ COPPICE_API coppice_status coppice_catalogue_name(coppice_catalogue catalogue, i
 COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
                                                   const char** out);
 
+/* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn,
+ * separated by '|'; "takes", what it builds models from: "pools", "kernels" or "". Both are "" for
+ * pools and generators. The tasks are
+ * - "two-classes", labels of two classes,
+ * - "classes", labels of two classes or more,
+ * - "numbers", one number a row,
+ * - "vectors", two numbers a row or more.
+ * To a method with the tasks "two-classes" and "numbers", labels that are two different numbers are
+ * two classes, and all other numbers are numbers. Errors: COPPICE_UNKNOWN_NAME. */
+COPPICE_API coppice_status coppice_catalogue_attribute(coppice_catalogue catalogue, int64_t index,
+                                                       const char* attribute, const char** out);
+
 /* How many options the method or pool called `name` has. */
 COPPICE_API coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name,
                                                 int64_t* out);
@@ -240,8 +252,8 @@ COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* data
                                                            const char* const* labels,
                                                            int64_t length);
 
-/* The numbers to be predicted of every row, `outputs` a row, row after row: several,
- * which are never classes, or one, which is the same as
+/* The numbers to be predicted of every row, `outputs` a row, row after row: several for methods of
+ * the task "vectors" (coppice_catalogue_attribute), which are never classes; one is the same as
  * coppice_dataset_set_labels. Replaces what was there. Errors: outputs < 1, length other than
  * rows * outputs, non-finite numbers (row and output are named). */
 COPPICE_API coppice_status coppice_dataset_set_targets(coppice_dataset* dataset,
@@ -474,7 +486,8 @@ COPPICE_API coppice_status coppice_solver_get_int(const coppice_solver* solver, 
 COPPICE_API coppice_status coppice_solver_get_string(const coppice_solver* solver, const char* name,
                                                      char* out, int64_t capacity, int64_t* needed);
 
-/* Draw weak learners from `pool`, with the options it has now. */
+/* Draw weak learners from `pool`, with the options it has now. Errors: a method that takes no pools
+ * (coppice_catalogue_attribute). */
 COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
                                                    const coppice_pool* pool);
 
@@ -497,8 +510,9 @@ COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
-/* Train on a labelled dataset. Errors: no labels, one class only, more classes than the method
- * takes, every weight 0; COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
+/* Train on a dataset with targets. Errors: no labels, one class only, targets that are none of the
+ * method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all;
+ * COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
  *
  * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
  * the model is the same, bit for bit, as if it had run through. In between only `learners`,
@@ -543,6 +557,7 @@ COPPICE_API coppice_status coppice_solver_grid_point(const coppice_solver* solve
  * option `seed`, each with its share of every class: sizes, of a class and of all, differ by at
  * most 1.
  *
+ * The labels must be classes to the method (COPPICE_UNAVAILABLE where it learns numbers of them).
  * The fits are independent and serial, on `threads` threads together, with the same results for
  * every number of them; those that call back (custom learners) run on the calling thread. Every
  * fold's rows are copied. `time_limit`, `validation_patience` and the validation set have no part
@@ -570,8 +585,8 @@ COPPICE_API void coppice_solver_free(coppice_solver* solver);
 
 /* What to predict: for each row, `width` numbers (coppice_model_output_width). */
 typedef enum coppice_output {
-  COPPICE_DECISION =
-      1, /* decision values: 1 for two classes (> 0 or 0: the later), else one a class */
+  COPPICE_DECISION = 1,    /* decision values: 1 for two classes (> 0 or 0: the later), else one a
+                              class; of a model that predicts numbers, these */
   COPPICE_CLASS = 2,       /* the index of the predicted class, as a whole double */
   COPPICE_STAGED = 3,      /* decision values after every iteration; needs option keep_stages=yes */
   COPPICE_LEARNERS = 4,    /* the outputs h_j(x) of the weak learners, as they are */
@@ -634,7 +649,8 @@ COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* mo
 
 /* The fraction of a labelled dataset's rows whose predicted class is not their label, compared as
  * text; a label that the model has never seen counts as wrong. Weights are not used. Columns are
- * found as by coppice_model_predict_dataset. */
+ * found as by coppice_model_predict_dataset. Errors: COPPICE_UNAVAILABLE, where the model predicts
+ * numbers. */
 COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);
@@ -660,7 +676,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * lists the names of that type, or says which type the name has.
  *
  * Every model has
- * int:    "features", "classes", "scores" (decision values a row), "iterations", "best_iteration"
+ * int:    "features", "classes" (0 where it predicts numbers), "scores" (decision values a row),
+ *         "iterations", "best_iteration"
  *         (the one whose weights these are; the last, but with a validation set), "rows" (of the
  *         training set)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"

@@ -16,31 +16,41 @@ struct entry {
   const char* name;
   const char* help;
   const option_table* options;
+  std::string tasks;  // of methods
+  const char* takes = "";
 };
 
-std::vector<entry> entries_of(const coppice_catalogue& given) {
-  static const option_table no_options;
-  const coppice_catalogue catalogue = checked_enum(given, COPPICE_GENERATORS, "catalogue");
+std::vector<entry> list_methods() {
   std::vector<entry> entries;
-  switch (catalogue) {
-    case COPPICE_METHODS:
-      for (const method* row : methods()) entries.push_back({row->name, row->help, &row->options});
-      return entries;
-    case COPPICE_POOLS:
-      for (const pool_kind* row : pool_kinds())
-        entries.push_back({row->name, row->help, &row->options});
-      return entries;
-    case COPPICE_GENERATORS:
-      for (const generator& row : generators())
-        entries.push_back({row.name, row.help, &no_options});
-      return entries;
-  }
-  fail(COPPICE_INVALID_ARGUMENT, "catalogue is ", static_cast<int>(catalogue),
-       "; expected a value of coppice_catalogue");
+  for (const method* row : methods())
+    entries.push_back(
+        {row->name, row->help, &row->options, row->tasks.names(), name_of(row->takes)});
+  return entries;
 }
 
-entry entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
-  const std::vector<entry> entries = entries_of(catalogue);
+std::vector<entry> list_pools() {
+  std::vector<entry> entries;
+  for (const pool_kind* row : pool_kinds())
+    entries.push_back({row->name, row->help, &row->options, ""});
+  return entries;
+}
+
+std::vector<entry> list_generators() {
+  static const option_table no_options;
+  std::vector<entry> entries;
+  for (const generator& row : generators())
+    entries.push_back({row.name, row.help, &no_options, ""});
+  return entries;
+}
+
+const std::vector<entry>& entries_of(const coppice_catalogue& catalogue) {
+  static const std::array<std::vector<entry>, 3> all = {list_methods(), list_pools(),
+                                                        list_generators()};
+  return all[checked_enum(catalogue, COPPICE_GENERATORS, "catalogue") - COPPICE_METHODS];
+}
+
+const entry& entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
+  const std::vector<entry>& entries = entries_of(catalogue);
   check_index(index, static_cast<std::int64_t>(entries.size()), "index");
   return entries[index];
 }
@@ -59,6 +69,16 @@ const option_table& options_of(const coppice_catalogue& catalogue, const char* n
   }
   fail(COPPICE_UNKNOWN_NAME, "there is no ", kind_of(catalogue), in_quotes(wanted),
        suggestion(wanted, names));
+}
+
+const char* attribute_of(const entry& row, std::string_view attribute) {
+  if (attribute == "name") return row.name;
+  if (attribute == "help") return row.help;
+  if (attribute == "tasks") return row.tasks.c_str();
+  if (attribute == "takes") return row.takes;
+  constexpr std::array<std::string_view, 4> names = {"name", "help", "tasks", "takes"};
+  fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
+       suggestion(attribute, names));
 }
 
 const char* attribute_of(const option& row, std::string_view attribute) {
@@ -93,6 +113,14 @@ coppice_status coppice_catalogue_name(coppice_catalogue catalogue, int64_t index
 coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
                                       const char** out) {
   return guard([&] { required(out, "out") = entry_at(catalogue, index).help; });
+}
+
+coppice_status coppice_catalogue_attribute(coppice_catalogue catalogue, int64_t index,
+                                           const char* attribute, const char** out) {
+  return guard([&] {
+    const entry& row = entry_at(catalogue, index);
+    required(out, "out") = attribute_of(row, &required(attribute, "attribute"));
+  });
 }
 
 coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name, int64_t* out) {

@@ -134,7 +134,11 @@ coppice_status coppice_solver_get_string(const coppice_solver* solver, const cha
 coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
   return guard([&] {
     auto& to = idle(solver);
-    to.settings.pool = pool_specification(checked(pool, "pool").specification);
+    const auto& drawn_from = checked(pool, "pool").specification;
+    if (const method& of = *to.settings.training_method; of.takes != building_blocks::pools)
+      fail(COPPICE_INVALID_ARGUMENT, "pool has no effect: method ", of.name, " takes ",
+           of.takes == building_blocks::nothing ? "no pools" : name_of(of.takes));
+    to.settings.pool = pool_specification(drawn_from);
     to.kept.reset();
   });
 }

@@ -39,9 +39,10 @@ double train_error(const model& fitted, const dataset& examples, const progress&
 }  // namespace
 
 calibration::calibration(const solver_settings& settings, const dataset& examples)
-    : settings_(settings),
-      examples_(examples),
-      fold_of_(deal_folds(examples, folds, seed_of(settings.options), "calibration")) {}
+    : settings_(settings), examples_(examples) {
+  check_classes(settings, examples, "calibration", progress());
+  fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration");
+}
 
 bool calibration::wanted(const option_values& options) {
   return options.has("calibration") && options.choice("calibration") == "platt";

@@ -16,7 +16,7 @@ namespace coppice {
 
 class calibration {
  public:
-  /// Deals out the rows; throws where a class has too few.
+  /// Deals out the rows; throws where they are not of classes or a class has too few.
   calibration(const solver_settings& settings, const dataset& examples);
 
   [[nodiscard]] static bool wanted(const option_values& options);

@@ -25,7 +25,7 @@ loss_kind loss_of(const std::string& choice) {
   return choice == "least-squares" ? loss_kind::least_squares : loss_kind::hinge;
 }
 
-margin_problem problem_of(const binary_training_set& training, const option_values& options,
+margin_problem problem_of(const training_set& training, const option_values& options,
                           const progress& report) {
   margin_problem problem;
   problem.signs = training.signs();
@@ -52,7 +52,7 @@ std::vector<double> constant_residual(const margin_problem& problem) {
 class cgens_fit final : public unfinished_fit {
  public:
   explicit cgens_fit(const fit_request& request)
-      : training_(request.examples, "cgens", request.report,
+      : training_(request.examples, cgens_method(), request.report,
                   request.options.choice("class_weight") == "balanced"),
         pool_(request.pool) {
     const option_values& options = request.options;
@@ -92,7 +92,7 @@ class cgens_fit final : public unfinished_fit {
     return {options.integer("learners"), options.integer("validation_patience")};
   }
 
-  binary_training_set training_;
+  training_set training_;
   pool_specification pool_;  // with its options as they were settled, once it is at work
   std::optional<validation_set> validation_;
   std::unique_ptr<master> master_;
@@ -130,6 +130,8 @@ const method& cgens_method() {
   static const method method = {
       "cgens",
       "CGEns: the soft-margin SVM over a pool of weak learners, by column generation",
+      {task::two_classes},
+      building_blocks::pools,
       {real_option("C", "0.01", 1e-50, false, 1e50, "1e-50 <= C <= 1e50",
                    "cost of the loss against the squared norm of the weights"),
        choice_option("loss", "hinge", "hinge|squared-hinge|least-squares",

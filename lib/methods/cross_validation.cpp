@@ -85,6 +85,7 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
       static_cast<std::size_t>(grid.points()),
       std::vector<path_points>(static_cast<std::size_t>(folds)));
   report.report({0, tasks});
+  check_classes(settings, examples, "cross-validation", report);
   const std::vector<std::int64_t> fold_of =
       deal_folds(examples, folds, seed_of(settings.options), "cross-validation");
   std::vector<fold> parts;

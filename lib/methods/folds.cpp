@@ -13,10 +13,16 @@ void check_folds(const dataset& examples, std::int64_t folds) {
          " rows of the dataset");
 }
 
+void check_classes(const solver_settings& settings, const dataset& examples, const char* purpose,
+                   const progress& report) {
+  const method& of = *settings.training_method;
+  if (!is_of_classes(task_of(examples, of, report)))
+    fail(COPPICE_UNAVAILABLE, purpose, " is of classes; method ", of.name,
+         " learns numbers from this dataset");
+}
+
 std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
                                      std::uint64_t seed, const char* purpose) {
-  if (!examples.labelled())
-    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
   std::vector<std::vector<std::int64_t>> strata(
       static_cast<std::size_t>(examples.classes().size()));
   for (std::int64_t i = 0; i < examples.rows(); ++i)

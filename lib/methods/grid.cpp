@@ -10,9 +10,12 @@ namespace coppice {
 namespace {
 
 void check_name(const solver_settings& settings, std::string_view name) {
-  if (settings.options.has(name) || has_option(settings.pool, name)) return;
-  fail(COPPICE_UNKNOWN_NAME, "neither method ", settings.training_method->name,
-       " nor its pool has an option ", in_quotes(name), suggestion(name, settings.options.names()));
+  const method& of = *settings.training_method;
+  const bool draws = of.takes == building_blocks::pools;
+  if (settings.options.has(name) || (draws && has_option(settings.pool, name))) return;
+  fail(COPPICE_UNKNOWN_NAME, draws ? "neither method " : "no method ", of.name,
+       draws ? " nor its pool has an option " : " has an option ", in_quotes(name),
+       suggestion(name, settings.options.names()));
 }
 
 /// Sets an option of the method, else of the pool, and gives its value as it was taken.

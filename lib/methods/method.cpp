@@ -44,10 +44,22 @@ training_report start_report(const method& method, const fit_request& request) {
   report.method = method.name;
   report.options = document_of(request.options);
   describe_pool(request.pool, report);
-  report.classes = request.examples.classes();
+  if (is_of_classes(task_of(request.examples, method, progress())))
+    report.classes = request.examples.classes();
+  else
+    report.outputs = request.examples.targets().outputs();
   report.features = request.examples.features();
   report.names = request.examples.names();
   return report;
+}
+
+const char* name_of(building_blocks taken) {
+  if (taken == building_blocks::nothing) return "";
+  return taken == building_blocks::pools ? "pools" : "kernels";
+}
+
+task task_of(const dataset& examples, const method& to, const progress& report) {
+  return task_of(examples, to.tasks, to.name, report);
 }
 
 std::uint64_t seed_of(const option_values& options) {

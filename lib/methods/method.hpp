@@ -11,6 +11,7 @@
 #include "data/dataset.hpp"
 #include "methods/option_path.hpp"
 #include "methods/stream.hpp"
+#include "methods/task.hpp"
 #include "model/model.hpp"
 #include "pools/pool.hpp"
 
@@ -42,10 +43,18 @@ struct fit_request {
   std::unique_ptr<unfinished_fit>& unfinished;
 };
 
+/// What a method is given beside examples to build its model from.
+enum class building_blocks { nothing, pools, kernels };
+
+/// In the public interface: "", "pools" or "kernels".
+const char* name_of(building_blocks taken);
+
 /// A row of the registry.
 struct method {
   const char* name;
   const char* help;
+  task_set tasks;
+  building_blocks takes;
   option_table options;
   std::unique_ptr<model> (*fit)(const fit_request& request);
   option_path path = {};
@@ -56,7 +65,11 @@ struct method {
 /// The value of an option as it stands in documents: a number or text.
 document document_of(const option_values::value& value);
 
-/// The part of a model's report that every method fills alike: names, options, sizes.
+/// The task that a dataset is to a method; throws where there is none.
+task task_of(const dataset& examples, const method& to, const progress& report);
+
+/// The part of a model's report that every method fills alike: names, options, sizes, and the
+/// classes or the number of outputs.
 training_report start_report(const method& method, const fit_request& request);
 
 /// Writes into the report how the pool's options were settled.

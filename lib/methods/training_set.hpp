@@ -1,33 +1,41 @@
 // What a method trains on: the rows with a positive weight (a row of weight 0 is no row, neither
-// to the loss nor to what pools look at), labels checked. With balanced classes the weights c_i of
-// every class k sum up to the same,
+// to the loss nor to what pools look at), their targets checked against the method's tasks. With
+// balanced classes the weights c_i of every one of K classes sum up to the same,
 //
-//     c_i (sum of all weights) / (K * sum of the weights of class k).
+//     c_i (sum of all weights) / (K * sum of the weights of the class of i).
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "data/dataset.hpp"
+#include "methods/method.hpp"
 
 namespace coppice {
 
-class binary_training_set {
+class training_set {
  public:
-  /// Throws when the set has no labels, more or fewer than two classes, or no weight in a class.
-  /// `method` is named in messages.
-  binary_training_set(const dataset& given, const char* method, const progress& report,
-                      bool balanced = false);
+  /// Throws where the method does not take such targets, or where a class, or the whole dataset,
+  /// has no row of positive weight. `balanced` has to do with classes only.
+  training_set(const dataset& given, const method& of, const progress& report,
+               bool balanced = false);
 
+  [[nodiscard]] task learned() const noexcept { return learned_; }
+  /// The rows: the class of each is in labels(), numbers are in targets().
   [[nodiscard]] const dataset& examples() const noexcept { return kept_ ? *kept_ : given_; }
-  [[nodiscard]] const std::vector<double>& signs() const noexcept { return signs_; }  // -1 or +1
   [[nodiscard]] const std::vector<double>& weights() const noexcept { return weights_; }  // > 0
+  /// Of two classes: -1 for the earlier, +1 for the later.
+  [[nodiscard]] const std::vector<double>& signs() const noexcept { return signs_; }
 
  private:
+  void look_at_classes(const std::vector<std::int64_t>& rows, const char* method, bool balanced,
+                       const progress& report);
+
   const dataset& given_;
+  task learned_;
   std::unique_ptr<dataset> kept_;  // only where rows had to go
-  std::vector<double> signs_;
   std::vector<double> weights_;
+  std::vector<double> signs_;
 };
 
 }  // namespace coppice

@@ -49,7 +49,7 @@ rejected 1 '"-" is given twice; standard input can be read once' \
   sh -c '"$0" train - --test - <"$1"' "$coppice" "$data/votes.svm"
 printf '+1 1:2\n+1 1:3\n' >one.svm
 rejected 1 'one.svm: every label of the dataset is "1"' "$coppice" train one.svm
-rejected 1 'iris.svm: the dataset has 3 classes; cgens expected two' \
+rejected 1 'iris.svm: the labels of the dataset are 3 classes ("1", "2", "3"); method cgens takes two classes' \
   "$coppice" train "$data/iris.svm"
 
 # Models that cannot be written: known before the fit where it can be, and nothing left behind.

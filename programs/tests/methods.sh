@@ -16,6 +16,11 @@ text = open("methods.txt").read()
 assert "cgens" in [entry["name"] for entry in catalogue["methods"]]
 assert "stump" in [entry["name"] for entry in catalogue["pools"]]
 
+cgens, = [entry for entry in catalogue["methods"] if entry["name"] == "cgens"]
+assert cgens["tasks"] == ["two-classes"] and cgens["takes"] == "pools"
+assert "    learns two-classes; takes pools\n" in text
+assert not any("tasks" in entry or "takes" in entry for entry in catalogue["pools"])
+
 for part, flag in (("methods", "--method"), ("pools", "--pool")):
     for entry in catalogue[part]:
         assert entry["help"] in " ".join(text.split())

@@ -1,0 +1,72 @@
+#include "methods/task.hpp"
+
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+struct description {
+  task which;
+  const char* name;
+  const char* words;
+};
+constexpr description descriptions[] = {{task::two_classes, "two-classes", "two classes"},
+                                        {task::classes, "classes", "two or more classes"},
+                                        {task::numbers, "numbers", "one number a row"},
+                                        {task::vectors, "vectors", "several numbers a row"}};
+
+std::string listed(const class_labels& classes) {
+  constexpr std::int64_t most = 5;
+  std::string list;
+  for (std::int64_t k = 0; k < classes.size() && k < most; ++k)
+    list += text(k == 0 ? "" : ", ", in_quotes(classes.text(k)));
+  return classes.size() > most ? list + ", ..." : list;
+}
+
+/// What the targets of a dataset are, to a method that takes classes or does not.
+std::string described(const dataset& examples, bool as_classes) {
+  const std::int64_t outputs = examples.targets().outputs();
+  if (outputs > 1 || (outputs == 1 && !as_classes))
+    return text("the dataset has ", outputs,
+                outputs == 1 ? " numeric target a row" : " numeric targets a row");
+  const class_labels& classes = examples.classes();
+  if (!as_classes) return text("the labels of the dataset are names (", listed(classes), ")");
+  if (classes.size() == 1)
+    return text("every label of the dataset is ", in_quotes(classes.text(0)));
+  return text("the labels of the dataset are ", classes.size(), " classes (", listed(classes), ")");
+}
+
+}  // namespace
+
+std::string task_set::names() const {
+  std::string result;
+  for (const description& row : descriptions)
+    if (has(row.which)) result += text(result.empty() ? "" : "|", row.name);
+  return result;
+}
+
+std::string task_set::in_words() const {
+  std::string result;
+  for (const description& row : descriptions)
+    if (has(row.which)) result += text(result.empty() ? "" : " or ", row.words);
+  return result;
+}
+
+task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
+             const progress& report) {
+  const row_targets& targets = examples.targets();
+  if (!targets.are_labels() && targets.outputs() == 0)
+    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
+  const bool as_classes = tasks.has(task::two_classes) || tasks.has(task::classes);
+  if (as_classes && targets.are_labels()) {
+    const std::int64_t classes = targets.classes(&report).size();
+    if (classes == 2 && tasks.has(task::two_classes)) return task::two_classes;
+    if (classes >= 2 && tasks.has(task::classes)) return task::classes;
+  }
+  if (targets.outputs() == 1 && tasks.has(task::numbers)) return task::numbers;
+  if (targets.outputs() > 1 && tasks.has(task::vectors)) return task::vectors;
+  fail(COPPICE_INVALID_DATA, described(examples, as_classes), "; method ", method, " takes ",
+       tasks.in_words());
+}
+
+}  // namespace coppice

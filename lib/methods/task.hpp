@@ -1,0 +1,47 @@
+// Tasks: what a method can learn to predict of a row, and which of them a dataset asks for.
+//
+//     two_classes   one of two classes        labels of two classes
+//     classes       one of K >= 2 classes     labels of two classes or more
+//     numbers       a number                  numeric targets, one a row
+//     vectors       several numbers           numeric targets, two or more a row
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "core/progress.hpp"
+#include "data/dataset.hpp"
+
+namespace coppice {
+
+enum class task { two_classes, classes, numbers, vectors };
+
+constexpr bool is_of_classes(task one) {
+  return one == task::two_classes || one == task::classes;
+}
+
+class task_set {
+ public:
+  constexpr task_set(std::initializer_list<task> tasks) {
+    for (const task one : tasks) bits_ |= bit(one);
+  }
+  [[nodiscard]] constexpr bool has(task one) const { return (bits_ & bit(one)) != 0; }
+  /// In the public interface: "two-classes|numbers".
+  [[nodiscard]] std::string names() const;
+  /// In messages: "two classes or one number a row".
+  [[nodiscard]] std::string in_words() const;
+
+ private:
+  static constexpr unsigned bit(task one) { return 1U << static_cast<unsigned>(one); }
+  unsigned bits_ = 0;
+};
+
+/// The first of a method's tasks that the targets of a dataset are made for. Throws where there is
+/// none, naming what the dataset has and what `method` takes. A method that takes classes of any
+/// number and numbers as well should ask with one of the two only, by an option of its own: labels
+/// that are numbers do for both.
+task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
+             const progress& report);
+
+}  // namespace coppice
