@@ -24,9 +24,10 @@ seq 600 >weights.txt
 awk -F '|' '/^\|/ { print $3 }' "$source/README.md" | grep -o '`--[^`]*`' | tr -d '`' >options.txt
 [ "$(wc -l <options.txt)" -ge 12 ] || fail "the table of README.md shows hardly an option"
 while read -r options; do
-  # $options is words: it must stay unquoted. --label is among them, once.
+  # The shell reads $options, with its quotes, as it would read them at a prompt. --label is among
+  # them, once.
   case $options in --label*) label= ;; *) label='--label label' ;; esac
-  coppice train patients.csv $label $options --set learners=9 >output.txt 2>error.txt </dev/null ||
+  eval "coppice train patients.csv $label $options --set learners=9" >output.txt 2>error.txt </dev/null ||
     fail "train $options: $(cat error.txt)"
 done <options.txt
 

@@ -60,6 +60,17 @@ assert len(report["grid"]) == 1 and report["grid"][0]["options"] == {} and repor
 assert report["grid"][0]["learners"] in (3, 9, 27)
 PYTHON
 
+# The best point is found however its values are written.
+"$coppice" cv "$data/votes.svm" --grid epsilon=1e-400 --grid C=1.00e-3,+1 --set learners=10 \
+  --folds 2 --json >written.json
+"$python" - <<'PYTHON'
+import json
+report = json.load(open("written.json"))
+best = report["grid"][report["best"]]
+assert best["error"] == min(point["error"] for point in report["grid"])
+assert best["options"]["C"] == report["options"]["C"] and report["options"]["epsilon"] == 0
+PYTHON
+
 # The options of pools are in the grid too.
 "$coppice" cv "$data/votes.svm" --pool 'stump' --pool perceptron --grid candidates=10,20 \
   --set learners=10 --folds 2 --json >pools.json
