@@ -78,10 +78,16 @@ std::vector<std::uint32_t> share_bins(const std::vector<std::int64_t>& counts,
   return bins;
 }
 
-binned_column bin_column(std::int64_t feature, const column_entries& entries, std::int64_t rows,
-                         std::int64_t max_bins, const progress& report) {
-  binned_column column;
-  column.feature = feature;
+/// A feature's midpoints of neighbouring distinct values, ascending, and the place of each row's
+/// value among the distinct values; no places where there are less than two values.
+struct placed_rows {
+  std::vector<double> cuts;
+  std::vector<std::uint32_t> place_of_row;
+};
+
+placed_rows place_by_sorting(const column_entries& entries, std::int64_t rows,
+                             const progress& report) {
+  placed_rows placed;
   std::vector<double> distinct = entries.values;
   report.poll();
   sort(distinct, report);
@@ -89,25 +95,109 @@ binned_column bin_column(std::int64_t feature, const column_entries& entries, st
   report.poll();
   const bool has_zero = static_cast<std::int64_t>(entries.rows.size()) < rows;
   if (has_zero) distinct.insert(std::lower_bound(distinct.begin(), distinct.end(), 0.0), 0.0);
-  if (distinct.size() < 2) return column;
+  if (distinct.size() < 2) return placed;
 
-  std::vector<std::uint32_t> every_bin(static_cast<std::size_t>(rows),
-                                       has_zero ? place_of(0.0, distinct) : 0);
+  placed.place_of_row.assign(static_cast<std::size_t>(rows),
+                             has_zero ? place_of(0.0, distinct) : 0);
   for (std::size_t k = 0; k < entries.rows.size(); ++k) {
-    every_bin[entries.rows[k]] = place_of(entries.values[k], distinct);
+    placed.place_of_row[entries.rows[k]] = place_of(entries.values[k], distinct);
     report.poll_at(static_cast<std::int64_t>(k));
   }
-  std::vector<std::int64_t> counts = count_rows(every_bin, distinct.size(), report);
-  const std::vector<std::uint32_t> bin_of_place = share_bins(counts, max_bins);
-  column.cuts.reserve(bin_of_place.back());
+  placed.cuts.reserve(distinct.size() - 1);
   for (std::size_t place = 0; place + 1 < distinct.size(); ++place) {
     report.poll_at(static_cast<std::int64_t>(place));
-    if (bin_of_place[place] != bin_of_place[place + 1])
-      column.cuts.push_back(midpoint(distinct[place], distinct[place + 1]));
+    placed.cuts.push_back(midpoint(distinct[place], distinct[place + 1]));
   }
   report.poll();
-  const std::size_t bins = column.cuts.size() + 1;
-  if (bins < distinct.size()) {
+  return placed;
+}
+
+/// Calls use(bin_of_row), of which bin_of_row[i] is the bin of row i of `rows` in all.
+template <class Use>
+void with_bin_of_row(const binned_column& column, std::int64_t rows, const Use& use) {
+  std::visit(
+      [&](const auto& bins) {
+        if (column.lists_every_row) return use(bins);
+        std::decay_t<decltype(bins)> bin_of_row(
+            static_cast<std::size_t>(rows),
+            static_cast<typename std::decay_t<decltype(bins)>::value_type>(column.common_bin));
+        for (std::size_t k = 0; k < bins.size(); ++k) bin_of_row[column.rows[k]] = bins[k];
+        use(bin_of_row);
+      },
+      column.bins);
+}
+
+/// In the whole every distinct value has a bin; the subset has those values whose bins its rows are
+/// in. Where two of these are neighbours in the whole, so is the cut between them; only beside the
+/// gaps are values looked up, each in the first row that has it.
+placed_rows place_by_whole(const binned_column& whole, std::int64_t rows_of_whole,
+                           const feature_matrix& values, const std::vector<std::int64_t>& rows,
+                           const progress& report) {
+  enum : char { empty, occupied, beside_gap };
+  placed_rows placed;
+  const auto bins = static_cast<std::int64_t>(whole.cuts.size()) + 1;
+  std::vector<char> state(static_cast<std::size_t>(bins), empty);
+  placed.place_of_row.resize(rows.size());
+  report.poll();
+  with_bin_of_row(whole, rows_of_whole, [&](const auto& bin_of_row) {
+    report.poll();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::uint32_t bin = bin_of_row[rows[i]];
+      placed.place_of_row[i] = bin;
+      state[bin] = occupied;
+      report.poll_at(static_cast<std::int64_t>(i));
+    }
+  });
+  std::vector<std::uint32_t> place_of_bin(static_cast<std::size_t>(bins));
+  std::vector<std::int64_t> bin_of_place;
+  for (std::int64_t bin = 0; bin < bins; ++bin) {
+    report.poll_at(bin);
+    if (state[bin] == empty) continue;
+    if (!bin_of_place.empty() && bin_of_place.back() + 1 < bin)
+      state[bin_of_place.back()] = state[bin] = beside_gap;
+    place_of_bin[bin] = static_cast<std::uint32_t>(bin_of_place.size());
+    bin_of_place.push_back(bin);
+  }
+  std::vector<double> value_of_place(bin_of_place.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    const std::uint32_t bin = placed.place_of_row[i];
+    const std::uint32_t place = place_of_bin[bin];
+    placed.place_of_row[i] = place;
+    if (state[bin] != beside_gap) continue;
+    const double value = values.value(static_cast<std::int64_t>(i), whole.feature);
+    value_of_place[place] = value + 0.0;  // not -0.0
+    state[bin] = occupied;                // its value is known
+  }
+  placed.cuts.reserve(bin_of_place.size() - 1);
+  for (std::size_t place = 0; place + 1 < bin_of_place.size(); ++place) {
+    report.poll_at(static_cast<std::int64_t>(place));
+    placed.cuts.push_back(bin_of_place[place] + 1 == bin_of_place[place + 1]
+                              ? whole.cuts[bin_of_place[place]]
+                              : midpoint(value_of_place[place], value_of_place[place + 1]));
+  }
+  return placed;
+}
+
+binned_column bin_column(std::int64_t feature, placed_rows placed, std::int64_t max_bins,
+                         const progress& report) {
+  binned_column column;
+  column.feature = feature;
+  std::vector<std::uint32_t>& every_bin = placed.place_of_row;
+  const auto rows = static_cast<std::int64_t>(every_bin.size());
+  const std::size_t places = placed.cuts.size() + 1;
+  if (places < 2) return column;
+
+  std::vector<std::int64_t> counts = count_rows(every_bin, places, report);
+  const std::vector<std::uint32_t> bin_of_place = share_bins(counts, max_bins);
+  report.poll();
+  const std::size_t bins = bin_of_place.back() + std::size_t{1};
+  if (bins == places) {
+    column.cuts = std::move(placed.cuts);
+  } else {
+    column.cuts.reserve(bins - 1);
+    for (std::size_t place = 0; place + 1 < places; ++place)
+      if (bin_of_place[place] != bin_of_place[place + 1]) column.cuts.push_back(placed.cuts[place]);
     for (std::uint32_t& bin : every_bin) bin = bin_of_place[bin];
     counts = count_rows(every_bin, bins, report);
   }
@@ -153,11 +243,14 @@ void add_in_lanes(const Bins& bins, const Value& of_row, std::int64_t listed, st
 
 }  // namespace
 
-binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bins,
-                               thread_team& team, progress& report)
-    : rows_(values.rows()) {
+binned_columns::binned_columns(std::int64_t rows) : rows_(rows) {
   if (rows_ > std::numeric_limits<std::uint32_t>::max())
     fail(COPPICE_INVALID_DATA, "the dataset has ", rows_, " rows; expected at most 2^32 - 1");
+}
+
+binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bins,
+                               thread_team& team, const progress& report)
+    : binned_columns(values.rows()) {
   const column_reader reader(values, report);
   const std::vector<std::int64_t> features = reader.features();
   columns_.resize(features.size());
@@ -167,9 +260,31 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
         column_entries entries;
         reader.read(features[k], entries);
         report.poll();
-        columns_[k] = bin_column(features[k], entries, rows_, max_bins, report);
+        columns_[k] =
+            bin_column(features[k], place_by_sorting(entries, rows_, report), max_bins, report);
       },
       [&] { report.poll(); });
+  drop_constant_columns();
+}
+
+binned_columns::binned_columns(const feature_matrix& values, const std::vector<std::int64_t>& rows,
+                               const binned_columns& exact_of_whole, std::int64_t max_bins,
+                               thread_team& team, const progress& report)
+    : binned_columns(values.rows()) {
+  columns_.resize(exact_of_whole.columns().size());
+  team.run(
+      static_cast<std::int64_t>(columns_.size()),
+      [&](std::int64_t k) {
+        const binned_column& whole = exact_of_whole.columns()[k];
+        columns_[k] = bin_column(whole.feature,
+                                 place_by_whole(whole, exact_of_whole.rows(), values, rows, report),
+                                 max_bins, report);
+      },
+      [&] { report.poll(); });
+  drop_constant_columns();
+}
+
+void binned_columns::drop_constant_columns() {
   columns_.erase(std::remove_if(columns_.begin(), columns_.end(),
                                 [](const binned_column& column) { return column.cuts.empty(); }),
                  columns_.end());

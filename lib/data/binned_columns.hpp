@@ -45,13 +45,22 @@ class binned_columns {
  public:
   /// Of at most `max_bins` bins a feature, 0 for as many as there are values.
   binned_columns(const feature_matrix& values, std::int64_t max_bins, thread_team& team,
-                 progress& report);
+                 const progress& report);
+
+  /// The same as of `values` alone, whose row i is row rows[i] of a whole, from the exact bins of
+  /// that whole: nothing is sorted.
+  binned_columns(const feature_matrix& values, const std::vector<std::int64_t>& rows,
+                 const binned_columns& exact_of_whole, std::int64_t max_bins, thread_team& team,
+                 const progress& report);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
   /// The features that take more than one value, ascending.
   [[nodiscard]] const std::vector<binned_column>& columns() const noexcept { return columns_; }
 
  private:
+  explicit binned_columns(std::int64_t rows);
+  void drop_constant_columns();
+
   std::int64_t rows_;
   std::vector<binned_column> columns_;
 };

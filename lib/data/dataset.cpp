@@ -1,15 +1,12 @@
 #include "data/dataset.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "core/random.hpp"
-#include "data/binned_columns.hpp"
 
 namespace coppice {
 namespace {
@@ -18,26 +15,13 @@ namespace {
 constexpr double least_weight = 1e-50;
 constexpr double most_weight = 1e50;
 
-/// Notes which thread is at work, for as long as it is.
-class thread_at_work {
- public:
-  explicit thread_at_work(std::atomic<std::thread::id>& who) : who_(who) {
-    who_ = std::this_thread::get_id();
-  }
-  ~thread_at_work() { who_ = std::thread::id(); }
-  thread_at_work(const thread_at_work&) = delete;
-  thread_at_work& operator=(const thread_at_work&) = delete;
-
- private:
-  std::atomic<std::thread::id>& who_;
-};
-
 }  // namespace
 
-dataset::dataset(feature_matrix values, bool open_width)
-    : values_(std::move(values)), open_width_(open_width) {}
+dataset::dataset(const feature_matrix& values, bool open_width)
+    : dataset(values, open_width, std::make_shared<dataset_bins>(values)) {}
 
-dataset::~dataset() = default;
+dataset::dataset(feature_matrix values, bool open_width, std::shared_ptr<dataset_bins> bins)
+    : values_(std::move(values)), bins_(std::move(bins)), open_width_(open_width) {}
 
 void dataset::check_mutable(const char* what) const {
   if (uses_ > 0)
@@ -168,14 +152,20 @@ dataset::feature_list dataset::view(std::string_view name) const {
   fail(COPPICE_UNKNOWN_NAME, "the dataset has no view ", in_quotes(name), suggestion(name, names));
 }
 
-std::unique_ptr<dataset> dataset::subset(const std::vector<std::int64_t>& rows,
-                                         const progress* report) const {
-  auto result = std::make_unique<dataset>(values_.subset(rows, report), open_width_);
+std::unique_ptr<dataset> dataset::subset(std::vector<std::int64_t> rows, const progress* report,
+                                         bins_of_whole wanted) const {
+  const auto list = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
+  feature_matrix values = values_.subset(list, report);
+  auto bins = dataset_bins::of_subset(bins_, values, list, wanted, report);
+  std::unique_ptr<dataset> result(new dataset(std::move(values), open_width_, std::move(bins)));
   result->names_ = names_;
-  result->targets_ = row_targets::of_rows(targets_, rows);
+  result->targets_ = row_targets::of_rows(targets_, *list);
   result->views_ = views_;
-  if (!weights_.empty())
-    for (const std::int64_t row : rows) result->weights_.push_back(weights_[row]);
+  if (!weights_.empty()) result->weights_.reserve(list->size());
+  for (std::size_t i = 0; i < list->size() && !weights_.empty(); ++i) {
+    if (report != nullptr) report->poll_at(static_cast<std::int64_t>(i));
+    result->weights_.push_back(weights_[(*list)[i]]);
+  }
   return result;
 }
 
@@ -202,26 +192,7 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
     fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, ", which leaves ", first.size(),
          " of the ", rows(), " rows in the first part and ", second.size(),
          " in the second; expected rows in both");
-  return {subset(first), subset(second)};
-}
-
-const binned_columns& dataset::bins(std::int64_t max_bins, thread_team& team,
-                                    progress& report) const {
-  if (binning_ == std::this_thread::get_id())
-    fail(COPPICE_INVALID_STATE,
-         "the dataset is being prepared for the fit that calls back; it cannot be used meanwhile");
-  // Not try_lock_for, whose clock the ThreadSanitizer of GCC 12 does not know.
-  std::unique_lock<std::mutex> lock(bins_mutex_, std::try_to_lock);
-  while (!lock.owns_lock()) {
-    report.poll();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    lock.try_lock();
-  }
-  const auto found = bins_.find(max_bins);
-  if (found != bins_.end()) return *found->second;
-  const thread_at_work here(binning_);
-  auto made = std::make_unique<const binned_columns>(values_, max_bins, team, report);
-  return *bins_.emplace(max_bins, std::move(made)).first->second;
+  return {subset(std::move(first)), subset(std::move(second))};
 }
 
 }  // namespace coppice

@@ -1,33 +1,29 @@
 // A dataset: feature values, and, to train on, targets and weights. Mutable until a solver has used
-// it; then shared, immutable, and the keeper of what is computed from it once (its bins).
+// it; then shared, immutable, and the keeper of what is computed from it once (its bins). Feature
+// values never change, and subsets share them.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "data/dataset_bins.hpp"
 #include "data/feature_matrix.hpp"
 #include "data/feature_names.hpp"
 #include "data/targets.hpp"
 
 namespace coppice {
 
-class binned_columns;
-
 class dataset {
  public:
   /// `open_width`: the width is what was found in a file, so that a wider model pads with zeros.
-  explicit dataset(feature_matrix values, bool open_width = false);
-  ~dataset();
+  explicit dataset(const feature_matrix& values, bool open_width = false);
   dataset(const dataset&) = delete;
   dataset& operator=(const dataset&) = delete;
 
@@ -70,8 +66,12 @@ class dataset {
     return weights_.empty() ? 1.0 : weights_[row];
   }
 
-  [[nodiscard]] std::unique_ptr<dataset> subset(const std::vector<std::int64_t>& rows,
-                                                const progress* report = nullptr) const;
+  /// The named rows. Values are shared; labels and weights are the subset's own. With
+  /// `bins_of_whole::made`, for one of several subsets that overlap, as those of cross-validation
+  /// do, they derive their bins from this dataset's.
+  [[nodiscard]] std::unique_ptr<dataset> subset(
+      std::vector<std::int64_t> rows, const progress* report = nullptr,
+      bins_of_whole wanted = bins_of_whole::if_there) const;
 
   /// round(fraction * n) of the n rows of every class, and the others. Rows are of one class where
   /// there are no labels, or more than one class for every two rows.
@@ -79,25 +79,27 @@ class dataset {
       double fraction, std::uint64_t seed) const;
 
   /// The bins of every feature, at most `max_bins` each (0: exact), made at the first call and
-  /// kept. Whoever calls meanwhile on another thread polls its own `report` until they are there.
-  const binned_columns& bins(std::int64_t max_bins, thread_team& team, progress& report) const;
+  /// kept.
+  const binned_columns& bins(std::int64_t max_bins, thread_team& team,
+                             const progress& report) const {
+    return bins_->get(max_bins, team, report);
+  }
 
  private:
   friend class dataset_use;
+  dataset(feature_matrix values, bool open_width, std::shared_ptr<dataset_bins> bins);
   void check_mutable(const char* what) const;
   void check_length(const char* argument, std::int64_t length) const;
   void set_numbers(const char* argument, const double* numbers, std::int64_t outputs);
 
   feature_matrix values_;
+  std::shared_ptr<dataset_bins> bins_;
   bool open_width_;
   feature_names names_;
   mutable std::atomic<std::int64_t> uses_ = 0;  // by solvers, which may be on several threads
   std::shared_ptr<const row_targets> targets_ = std::make_shared<row_targets>();
   std::vector<double> weights_;  // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
-  mutable std::mutex bins_mutex_;
-  mutable std::atomic<std::thread::id> binning_{};  // who holds the mutex
-  mutable std::map<std::int64_t, std::unique_ptr<const binned_columns>> bins_;  // by max_bins
 };
 
 /// A solver's use of a dataset. Setters fail while it lasts, and for ever once it is kept; a use

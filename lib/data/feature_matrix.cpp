@@ -74,88 +74,93 @@ feature_matrix::feature_matrix(const strided_matrix<Value>& x)
   Value* out = copy.values.data();
   for (std::int64_t i = 0; i < rows_; ++i)
     for (std::int64_t d = 0; d < features_; ++d) *out++ = x.row(i)[d * x.column_stride];
-  form_ = std::move(copy);
+  storage_ = std::make_shared<const storage>(std::move(copy));
 }
 
 feature_matrix::feature_matrix(dense_rows<double> rows, std::int64_t features)
     : rows_(static_cast<std::int64_t>(rows.values.size()) / features),
       features_(features),
-      form_(std::move(rows)) {}
+      storage_(std::make_shared<const storage>(std::move(rows))) {}
 
 feature_matrix::feature_matrix(sparse_rows rows, std::int64_t features)
     : rows_(static_cast<std::int64_t>(rows.starts.size()) - 1),
       features_(features),
-      form_(std::move(rows)) {}
+      storage_(std::make_shared<const storage>(std::move(rows))) {}
 
 void feature_matrix::copy_row(std::int64_t row, double* out) const {
+  const std::int64_t stored = row_in_storage(row);
   std::visit(
       [&](const auto& form) {
         if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
           std::fill(out, out + features_, 0.0);
-          for (std::int64_t k = form.starts[row]; k < form.starts[row + 1]; ++k)
+          for (std::int64_t k = form.starts[stored]; k < form.starts[stored + 1]; ++k)
             out[form.features[k]] = form.values[k];
         } else {
-          std::copy_n(form.values.data() + row * features_, features_, out);
+          std::copy_n(form.values.data() + stored * features_, features_, out);
         }
       },
-      form_);
+      *storage_);
 }
 
-feature_matrix feature_matrix::subset(const std::vector<std::int64_t>& rows,
-                                      const progress* report) const {
-  const auto poll = [report] {
-    if (report != nullptr) report->poll();
-  };
-  feature_matrix result;
-  result.rows_ = static_cast<std::int64_t>(rows.size());
-  result.features_ = features_;
-  std::visit(
+double feature_matrix::value(std::int64_t row, std::int64_t feature) const {
+  const std::int64_t stored = row_in_storage(row);
+  return std::visit(
       [&](const auto& form) {
-        using form_type = std::decay_t<decltype(form)>;
-        form_type chosen;
-        if constexpr (std::is_same_v<form_type, sparse_rows>) {
-          for (const std::int64_t row : rows) {
-            const std::int64_t first = form.starts[row];
-            const std::int64_t last = form.starts[row + 1];
-            chosen.features.insert(chosen.features.end(), form.features.begin() + first,
-                                   form.features.begin() + last);
-            chosen.values.insert(chosen.values.end(), form.values.begin() + first,
-                                 form.values.begin() + last);
-            chosen.starts.push_back(static_cast<std::int64_t>(chosen.values.size()));
-            poll();
-          }
+        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
+          const auto first = form.features.begin() + form.starts[stored];
+          const auto last = form.features.begin() + form.starts[stored + 1];
+          const auto found = std::lower_bound(first, last, feature);
+          if (found == last || *found != feature) return 0.0;
+          return form.values[found - form.features.begin()];
         } else {
-          chosen.values.reserve(rows.size() * static_cast<std::size_t>(features_));
-          for (const std::int64_t row : rows) {
-            const auto first = form.values.begin() + row * features_;
-            chosen.values.insert(chosen.values.end(), first, first + features_);
-            poll();
-          }
+          return static_cast<double>(form.values[stored * features_ + feature]);
         }
-        result.form_ = std::move(chosen);
       },
-      form_);
+      *storage_);
+}
+
+feature_matrix feature_matrix::subset(const row_list& rows, const progress* report) const {
+  feature_matrix result = *this;
+  result.rows_ = static_cast<std::int64_t>(rows->size());
+  result.stored_rows_ = rows_at(stored_rows_, rows, report);
   return result;
+}
+
+row_list rows_at(const row_list& from, const row_list& chosen, const progress* report) {
+  if (from == nullptr) return chosen;
+  std::vector<std::int64_t> rows;
+  rows.reserve(chosen->size());
+  for (const std::int64_t row : *chosen) {
+    rows.push_back((*from)[row]);
+    if (report != nullptr) report->poll_at(static_cast<std::int64_t>(rows.size()));
+  }
+  return std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
 }
 
 column_reader::column_reader(const feature_matrix& matrix, const progress& report)
     : matrix_(matrix), report_(report) {
-  const auto* sparse = std::get_if<sparse_rows>(&matrix.form_);
+  const auto* sparse = std::get_if<sparse_rows>(matrix.storage_.get());
   if (sparse == nullptr) return;
-  starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
-  for (const std::int32_t feature : sparse->features) ++starts_[feature + 1];
-  for (std::int64_t d = 0; d < matrix.features_; ++d) starts_[d + 1] += starts_[d];
-  rows_.resize(sparse->values.size());
-  values_.resize(sparse->values.size());
-  std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
-  for (std::int64_t i = 0; i < matrix.rows_; ++i) {
-    for (std::int64_t k = sparse->starts[i]; k < sparse->starts[i + 1]; ++k) {
-      const std::int64_t to = next[sparse->features[k]]++;
-      rows_[to] = i;
-      values_[to] = sparse->values[k];
+  /// Calls each(row, entry) for the entries of all rows.
+  const auto for_each_entry = [&](const auto& each) {
+    for (std::int64_t i = 0; i < matrix.rows_; ++i) {
+      const std::int64_t stored = matrix.row_in_storage(i);
+      for (std::int64_t k = sparse->starts[stored]; k < sparse->starts[stored + 1]; ++k) each(i, k);
+      if (i % 1024 == 0) report.poll();
     }
-    if (i % 1024 == 0) report.poll();
-  }
+  };
+  starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
+  for_each_entry(
+      [&](std::int64_t /*row*/, std::int64_t entry) { ++starts_[sparse->features[entry] + 1]; });
+  for (std::int64_t d = 0; d < matrix.features_; ++d) starts_[d + 1] += starts_[d];
+  rows_.resize(static_cast<std::size_t>(starts_.back()));
+  values_.resize(static_cast<std::size_t>(starts_.back()));
+  std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
+  for_each_entry([&](std::int64_t row, std::int64_t entry) {
+    const std::int64_t to = next[sparse->features[entry]]++;
+    rows_[to] = row;
+    values_[to] = sparse->values[entry];
+  });
 }
 
 std::vector<std::int64_t> column_reader::features() const {
@@ -180,14 +185,15 @@ void column_reader::read(std::int64_t feature, column_entries& out) const {
           out.values.reserve(static_cast<std::size_t>(matrix_.rows_));
           for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
             report_.poll_at(i);
-            const auto value = static_cast<double>(form.values[i * matrix_.features_ + feature]);
+            const std::int64_t at = matrix_.row_in_storage(i) * matrix_.features_ + feature;
+            const auto value = static_cast<double>(form.values[at]);
             if (value == 0) continue;
             out.rows.push_back(i);
             out.values.push_back(value);
           }
         }
       },
-      matrix_.form_);
+      *matrix_.storage_);
 }
 
 template void check_shape(const strided_matrix<double>&);

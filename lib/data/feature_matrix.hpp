@@ -1,8 +1,10 @@
 // The feature values of a dataset, rows x features, in the form their source had: dense doubles,
-// dense floats (both row-major), or compressed sparse rows. All values are finite.
+// dense floats (both row-major), or compressed sparse rows. All values are finite, and none ever
+// changes: a matrix made of some rows of another shares its values and has a list of rows.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -47,6 +49,13 @@ struct sparse_rows {
   std::vector<double> values;
 };
 
+/// Numbers of rows, shared; null for all rows in their order.
+using row_list = std::shared_ptr<const std::vector<std::int64_t>>;
+
+/// What the rows at the places `chosen` of `from` are; polls `report`, where one is given.
+[[nodiscard]] row_list rows_at(const row_list& from, const row_list& chosen,
+                               const progress* report = nullptr);
+
 class feature_matrix {
  public:
   template <class Value>
@@ -61,16 +70,23 @@ class feature_matrix {
   /// Writes the features() values of a row.
   void copy_row(std::int64_t row, double* out) const;
 
+  [[nodiscard]] double value(std::int64_t row, std::int64_t feature) const;
+
   /// The named rows; polls `report`, where one is given.
-  [[nodiscard]] feature_matrix subset(const std::vector<std::int64_t>& rows,
-                                      const progress* report = nullptr) const;
+  [[nodiscard]] feature_matrix subset(const row_list& rows, const progress* report = nullptr) const;
+
+  /// Which of the stored rows a row is: the same for the same row of all subsets of one dataset.
+  [[nodiscard]] std::int64_t row_in_storage(std::int64_t row) const {
+    return stored_rows_ == nullptr ? row : (*stored_rows_)[row];
+  }
 
  private:
   friend class column_reader;
-  feature_matrix() = default;
-  std::int64_t rows_ = 0;
-  std::int64_t features_ = 0;
-  std::variant<dense_rows<double>, dense_rows<float>, sparse_rows> form_;
+  using storage = std::variant<dense_rows<double>, dense_rows<float>, sparse_rows>;
+  std::int64_t rows_;
+  std::int64_t features_;
+  std::shared_ptr<const storage> storage_;
+  row_list stored_rows_;
 };
 
 /// One feature's nonzero values, rows ascending.
@@ -80,7 +96,7 @@ struct column_entries {
 };
 
 /// Reads a matrix by columns, polling `report`; any number of threads may read at once. Transposes
-/// sparse rows once, when it is made. The matrix and the report must outlive it.
+/// the sparse rows of the matrix once, when it is made. The matrix and the report must outlive it.
 class column_reader {
  public:
   column_reader(const feature_matrix& matrix, const progress& report);

@@ -51,10 +51,11 @@ fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of
   fold made;
   std::vector<std::int64_t> others;
   for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
     if (fold_of[i] < 0) continue;
     (fold_of[i] == which ? made.held_out_rows : others).push_back(i);
   }
-  made.training = examples.subset(others, &report);
+  made.training = examples.subset(std::move(others), &report, bins_of_whole::made);
   made.held_out = examples.subset(made.held_out_rows, &report);
   return made;
 }

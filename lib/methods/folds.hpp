@@ -14,6 +14,7 @@
 
 namespace coppice {
 
+/// Both sets share the values of the whole.
 struct fold {
   std::vector<std::int64_t> held_out_rows;  // of the whole, ascending
   std::unique_ptr<dataset> training;

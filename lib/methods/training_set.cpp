@@ -23,7 +23,8 @@ training_set::training_set(const dataset& given, const method& of, const progres
     fail(COPPICE_INVALID_DATA, "no row of the dataset has a positive weight; method ", of.name,
          " expected one at least");
   if (is_of_classes(learned_)) look_at_classes(rows, of.name, balanced, report);
-  if (static_cast<std::int64_t>(rows.size()) < given.rows()) kept_ = given.subset(rows, &report);
+  if (static_cast<std::int64_t>(rows.size()) < given.rows())
+    kept_ = given.subset(std::move(rows), &report);
 }
 
 void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const char* method,

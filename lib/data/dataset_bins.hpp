@@ -1,0 +1,57 @@
+// The bins of a dataset's rows, for every limit of their number that is asked for, made once and
+// kept. Those of a subset are derived from the exact bins of the whole, without sorting, where
+// these are there already or where several subsets share them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/feature_matrix.hpp"
+
+namespace coppice {
+
+class binned_columns;
+
+/// Whether the exact bins of the whole are made for a subset that needs bins.
+enum class bins_of_whole { if_there, made };
+
+class dataset_bins {
+ public:
+  explicit dataset_bins(feature_matrix values);
+  ~dataset_bins();
+  dataset_bins(const dataset_bins&) = delete;
+  dataset_bins& operator=(const dataset_bins&) = delete;
+
+  /// Of the subset `values` of the rows of `whole`. It does not keep the whole alive; without it
+  /// the subset makes bins of its own.
+  static std::shared_ptr<dataset_bins> of_subset(const std::shared_ptr<dataset_bins>& whole,
+                                                 feature_matrix values, const row_list& rows,
+                                                 bins_of_whole wanted, const progress* report);
+
+  /// The bins of every feature, at most `max_bins` each (0: exact). A caller on another thread
+  /// polls its own `report` until they are there.
+  const binned_columns& get(std::int64_t max_bins, thread_team& team, const progress& report);
+
+ private:
+  std::unique_lock<std::mutex> lock(const progress& report);
+  [[nodiscard]] const binned_columns* find(std::int64_t max_bins) const;
+  const binned_columns* exact_if_there();
+  const binned_columns* exact_of(dataset_bins& whole, thread_team& team, const progress& report);
+
+  feature_matrix values_;
+  std::weak_ptr<dataset_bins> whole_;
+  row_list rows_in_whole_;
+  bins_of_whole wanted_ = bins_of_whole::if_there;
+
+  std::mutex mutex_;
+  std::atomic<std::thread::id> at_work_{};  // who makes bins, and holds the mutex
+  std::map<std::int64_t, std::unique_ptr<const binned_columns>> made_;  // by max_bins
+};
+
+}  // namespace coppice
