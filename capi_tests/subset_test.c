@@ -51,7 +51,7 @@ static void a_subset_has_the_rows_in_order(void** state) {
   char name[8];
   check_ok(coppice_dataset_class_name(part, 3, name, sizeof name, NULL));
   assert_string_equal(name, "d");
-  coppice_dataset_free(data); /* the subset has a copy of its own */
+  coppice_dataset_free(data); /* what both have stays */
   assert_int_equal(row_number(part, 3), 39);
   coppice_dataset_free(part);
 }

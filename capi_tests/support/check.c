@@ -75,6 +75,12 @@ coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
   return result;
 }
 
+coppice_dataset* subset_of(const coppice_dataset* data, const int64_t* rows, int64_t count) {
+  coppice_dataset* part = NULL;
+  check_ok(coppice_dataset_subset(data, rows, count, &part));
+  return part;
+}
+
 int64_t rows_of(const coppice_dataset* data) {
   int64_t value = 0;
   check_ok(coppice_dataset_rows(data, &value));

@@ -37,6 +37,9 @@ coppice_dataset* load_data(const char* file);
 coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
                              const char* positive);
 
+/* The dataset of the named rows. */
+coppice_dataset* subset_of(const coppice_dataset* data, const int64_t* rows, int64_t count);
+
 int64_t rows_of(const coppice_dataset* data);
 int64_t features_of(const coppice_dataset* data);
 
