@@ -266,9 +266,10 @@ static void names_in_files_are_checked(void** state) {
   } changes[] = {
       {"\"aa\"", "\"bb\"", "feature_names|names[1] is \"bb\", as names[0] is"},
       {"\"cc\"", "\"\"  ", "feature_names|names[2] is \"\""},
-      {"\"dd\"", "1234", "feature_names|not text"},
+      {"\"dd\"", "1234", "feature_names|holds a whole number|expected texts"},
       {"[\"aa\",\"bb\",\"cc\",\"dd\"]", "[\"aa\",\"bb\",\"cc\"]     ", "feature_names|3 names|4"},
-      {"[\"aa\",\"bb\",\"cc\",\"dd\"]", "{\"aa\":[\"bb\",\"cc\"]}   ", "feature_names|array"},
+      {"[\"aa\",\"bb\",\"cc\",\"dd\"]", "{\"aa\":[\"bb\",\"cc\"]}   ",
+       "feature_names|is an object|expected a list"},
   };
   for (int k = 0; k < 5; ++k) {
     size_t size = 0;

@@ -38,7 +38,7 @@ static void old_files_are_read(void** state) {
     assert_true(quantity_of(model, "train_error") == (double)wrong / (double)votes->rows);
     char text[16];
     check_ok(coppice_model_feature_name(model, 15, text, sizeof text, NULL));
-    assert_string_equal(text, ""); /* there were no names yet */
+    assert_string_equal(text, ""); /* its features have no names */
     check_ok(coppice_model_class_name(model, 1, text, sizeof text, NULL));
     assert_string_equal(text, "1");
     free(f);

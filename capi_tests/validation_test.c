@@ -311,18 +311,6 @@ static void a_truncated_model_survives_a_file(void** state) {
     assert_int_equal(count_of(again, "stages"), learners_of(model));
     coppice_model_free(again);
   }
-  /* A file of the first version says nothing of it: the model is that of the last iteration. */
-  size_t size = 0;
-  char* json = saved_bytes(model, "json", 0, &size);
-  char* member = find_bytes(json, size, "\"best_iteration\":", 17);
-  assert_non_null(member);
-  member[1] = 'X';
-  assert_true(fit_header(json, size));
-  coppice_model* old = NULL;
-  check_ok(coppice_model_load_buffer(json, (int64_t)size, &old));
-  assert_int_equal(count_of(old, "best_iteration"), LEARNERS);
-  coppice_model_free(old);
-  free(json);
   coppice_model_free(model);
   coppice_solver_free(solver);
 }

@@ -27,6 +27,29 @@ static inline coppice_model* reloaded(const coppice_model* model, const char* fo
   return again;
 }
 
+/* The bytes are refused as a model. */
+static inline void expect_refused(const char* bytes, size_t size, const char* fragments) {
+  coppice_model* none = NULL;
+  check_error(coppice_model_load_buffer(bytes, (int64_t)size, &none), COPPICE_MODEL_ERROR,
+              fragments);
+  assert_null(none);
+}
+
+/* The bytes are the model, beside what is skipped: saved again in their format they are its own. */
+static inline void expect_same_saved(const coppice_model* model, const char* format,
+                                     const char* bytes, size_t size) {
+  size_t own_size = 0, loaded_size = 0;
+  coppice_model* loaded = NULL;
+  check_ok(coppice_model_load_buffer(bytes, (int64_t)size, &loaded));
+  char* own = saved_bytes(model, format, 0, &own_size);
+  char* saved = saved_bytes(loaded, format, 0, &loaded_size);
+  assert_int_equal(loaded_size, own_size);
+  assert_memory_equal(saved, own, own_size);
+  free(own);
+  free(saved);
+  coppice_model_free(loaded);
+}
+
 /* Where `sought` begins among the bytes; NULL where it does not. */
 static inline char* find_bytes(char* bytes, size_t size, const char* sought, size_t sought_size) {
   for (size_t at = 0; at + sought_size <= size; ++at)
@@ -59,18 +82,24 @@ static inline int fit_header(char* bytes, size_t size) {
   return 1;
 }
 
-/* Replaces the first `old` in the bytes, which have room, and fits their header. */
-static inline void replace_bytes(char* bytes, size_t* size, const char* old, const char* new) {
-  char* at = find_bytes(bytes, *size, old, strlen(old));
-  assert_non_null(at);
-  memmove(at + strlen(new), at + strlen(old), *size - (size_t)(at - bytes) - strlen(old));
-  memcpy(at, new, strlen(new));
-  *size += strlen(new) - strlen(old);
+/* Puts other bytes in the place of some, which have room, and fits the header. */
+static inline void splice_bytes(char* bytes, size_t* size, char* at, size_t old_size,
+                                const void* new, size_t new_size) {
+  memmove(at + new_size, at + old_size, *size - (size_t)(at - bytes) - old_size);
+  memcpy(at, new, new_size);
+  *size += new_size - old_size;
   assert_true(fit_header(bytes, *size));
 }
 
-/* Replaces the list that the JSON has under a name, which no other list there has, by another, and
- * fits the header. There is room. */
+/* Replaces the first `old` in the bytes. */
+static inline void replace_bytes(char* bytes, size_t* size, const char* old, const char* new) {
+  char* at = find_bytes(bytes, *size, old, strlen(old));
+  assert_non_null(at);
+  splice_bytes(bytes, size, at, strlen(old), new, strlen(new));
+}
+
+/* Replaces the list that the JSON has under a name, which no other list there has, by another.
+ * There is room. */
 static inline void replace_list(char* json, size_t* size, const char* name, const char* list) {
   char key[64];
   snprintf(key, sizeof key, "\"%s\":[", name);
@@ -79,11 +108,7 @@ static inline void replace_list(char* json, size_t* size, const char* name, cons
   at += strlen(key) - 1;
   const char* end = memchr(at, ']', *size - (size_t)(at - json));
   assert_non_null(end);
-  const size_t old = (size_t)(end + 1 - at);
-  memmove(at + strlen(list), at + old, *size - (size_t)(at - json) - old);
-  memcpy(at, list, strlen(list));
-  *size = *size + strlen(list) - old;
-  assert_true(fit_header(json, *size));
+  splice_bytes(json, size, at, (size_t)(end + 1 - at), list, strlen(list));
 }
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
-#include "core/encoding.hpp"
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "model/model_file.hpp"
 #include "model/prediction.hpp"
 #include "pools/registry.hpp"

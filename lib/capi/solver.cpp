@@ -3,7 +3,7 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
-#include "core/encoding.hpp"
+#include "core/json.hpp"
 #include "methods/registry.hpp"
 
 using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries of this library

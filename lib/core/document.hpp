@@ -1,5 +1,10 @@
-// A document: a tree of null, whole numbers, doubles, texts, arrays and objects whose members keep
-// their order. Model files and descriptions are documents (encoding.hpp reads and writes them).
+// A document: a tree of null, whole numbers, doubles, texts, lists and objects whose members keep
+// their order. Model files and descriptions are documents (json.hpp and cbor.hpp read and write
+// them).
+//
+// Lists of numbers are packed: a vector of numbers, not of documents. A NaN in such a list is a
+// null. What files hold and documents do not have (booleans, bytes, ..) is opaque: it is there, and
+// fails where somebody asks for it.
 //
 // A tree of our own, because that of the JSON library allocates in its destructor and so ends the
 // process when memory runs out. It moves and does not copy: in libstdc++ 12 a variant whose copy
@@ -10,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,6 +28,16 @@ class document {
   using member = std::pair<std::string, document>;
   using array_type = std::vector<document>;
   using object_type = std::vector<member>;
+  /// Numbers that take half the room where each of them is a float.
+  using real_list = std::variant<std::vector<float>, std::vector<double>>;
+  struct opaque {
+    const char* what;  // "a boolean"
+  };
+
+  template <class Number>
+  static constexpr bool is_packed =
+      std::is_same_v<Number, float> || std::is_same_v<Number, double> ||
+      std::is_same_v<Number, std::int32_t> || std::is_same_v<Number, std::int64_t>;
 
   document() = default;  // null
   document(document&&) noexcept = default;
@@ -37,8 +53,17 @@ class document {
   document(const char* text) : value_(std::string(text)) {}
   document(array_type values) : value_(std::move(values)) {}
   document(object_type members) : value_(std::move(members)) {}
+  document(opaque value) : value_(value) {}
+  document(real_list numbers) {
+    std::visit([this](auto& list) { value_ = std::move(list); }, numbers);
+  }
   template <class Element>
-  document(const std::vector<Element>& values) : value_(array_type(values.begin(), values.end())) {}
+  document(std::vector<Element> values) {
+    if constexpr (is_packed<Element>)
+      value_ = std::move(values);
+    else
+      value_ = array_type(values.begin(), values.end());
+  }
 
   [[nodiscard]] bool is_null() const noexcept { return holds<std::monostate>(); }
   template <class Type>
@@ -52,6 +77,11 @@ class document {
   template <class Type>
   [[nodiscard]] Type* get_if() noexcept {
     return std::get_if<Type>(&value_);
+  }
+  /// Calls visitor(value) with the value as the type that it has.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), value_);
   }
 
   /// Appends to an array (null becomes an empty one) or to an object.
@@ -67,6 +97,7 @@ class document {
   /// Appends all members of another object.
   void add_all(document members);
 
+  /// A copy without opaque members.
   [[nodiscard]] document copy() const;
 
   /// Whether this is an object with such a member.
@@ -75,7 +106,10 @@ class document {
   // Members of an object, checked for presence, type and range. What does not fit is
   // COPPICE_MODEL_ERROR and names the member: documents are checked when models are loaded.
   [[nodiscard]] const document& at(const char* name) const;
-  [[nodiscard]] const array_type& array(const char* name) const;
+  [[nodiscard]] document& at(const char* name);
+  [[nodiscard]] const document& object(const char* name) const;
+  [[nodiscard]] const array_type& array(const char* name) const;  // of objects or texts
+  [[nodiscard]] array_type& array(const char* name);
   [[nodiscard]] const std::string& string(const char* name) const;
   [[nodiscard]] std::int64_t integer(const char* name, std::int64_t minimum,
                                      std::int64_t maximum) const;
@@ -86,8 +120,19 @@ class document {
                                                    std::int64_t maximum) const;
   [[nodiscard]] std::vector<std::string> strings(const char* name) const;
 
+  // The same for lists that their reader keeps: they are moved out of the tree, so that no number
+  // is in memory twice. The member is null afterwards.
+  [[nodiscard]] std::vector<double> take_finite_numbers(const char* name);
+  [[nodiscard]] real_list take_finite_reals(const char* name);  // floats where all of them are
+  template <class Integer>  // int32_t or int64_t, which holds minimum and maximum
+  [[nodiscard]] std::vector<Integer> take_integers(const char* name, std::int64_t minimum,
+                                                   std::int64_t maximum);
+
  private:
-  std::variant<std::monostate, std::int64_t, double, std::string, array_type, object_type> value_;
+  std::variant<std::monostate, std::int64_t, double, std::string, array_type, object_type, opaque,
+               std::vector<float>, std::vector<double>, std::vector<std::int32_t>,
+               std::vector<std::int64_t>>
+      value_;
 };
 
 /// Throws COPPICE_MODEL_ERROR: "the model is damaged: what".

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace coppice {
@@ -15,6 +17,12 @@ number_error parse_double(std::string_view token, double& value);
 
 /// The whole of `token` as an integer.
 number_error parse_int(std::string_view token, std::int64_t& value);
+
+/// Whether a float is this very number.
+inline bool is_float(double value) {
+  return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
+         static_cast<double>(static_cast<float>(value)) == value;
+}
 
 /// sum_i a_i b_i in eight interleaved partial sums, added up in a fixed order: the compiler may
 /// vectorise it (it may not reorder a single running sum) and the result is always the same.

@@ -111,7 +111,7 @@ functions_pointer find_functions(const custom_evaluators& among, const std::stri
   return nullptr;
 }
 
-std::unique_ptr<weak_learners> load(const document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
   const std::string& name = saved.string("name");
   functions_pointer functions = find_functions(loading.evaluators, name);
   if (!functions)
@@ -124,10 +124,10 @@ std::unique_ptr<weak_learners> load(const document& saved, const learner_loading
   custom_learners::feature_list looked_at;
   if (saved.has("features"))
     looked_at = std::make_shared<const std::vector<std::int64_t>>(
-        saved.integers("features", 0, loading.features - 1));
+        saved.take_integers<std::int64_t>("features", 0, loading.features - 1));
   if (looked_at && looked_at->empty())
     fail_damaged(text("its learners called ", in_quotes(name), " look at no feature"));
-  std::vector<double> parameters = saved.finite_numbers("parameters");
+  std::vector<double> parameters = saved.take_finite_numbers("parameters");
   if (static_cast<std::int64_t>(parameters.size()) % count != 0)
     fail_damaged(text("its learners called ", in_quotes(name), " have ", parameters.size(),
                       " parameters in all, which is not a multiple of ", count));

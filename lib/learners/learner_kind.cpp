@@ -4,7 +4,7 @@
 
 namespace coppice {
 
-std::unique_ptr<weak_learners> learner_loader::load(const std::string& kind, const document& saved,
+std::unique_ptr<weak_learners> learner_loader::load(const std::string& kind, document& saved,
                                                     std::int64_t features) const {
   for (const learner_kind* known : kinds_)
     if (kind == known->name) return known->load(saved, {features, evaluators_});

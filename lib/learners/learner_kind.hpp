@@ -25,8 +25,9 @@ struct learner_loading {
 
 struct learner_kind {
   const char* name;
-  /// From what weak_learners::save() wrote; throws COPPICE_MODEL_ERROR where it does not fit.
-  std::unique_ptr<weak_learners> (*load)(const document& saved, const learner_loading& loading);
+  /// From what weak_learners::save() wrote, the large lists of which it may take out of `saved`;
+  /// throws COPPICE_MODEL_ERROR where it does not fit.
+  std::unique_ptr<weak_learners> (*load)(document& saved, const learner_loading& loading);
 };
 
 /// Rebuilds the weak learners of model files.
@@ -36,7 +37,7 @@ class learner_loader {
       : kinds_(std::move(kinds)), evaluators_(std::move(evaluators)) {}
 
   /// Throws COPPICE_MODEL_ERROR for a kind that it does not know.
-  [[nodiscard]] std::unique_ptr<weak_learners> load(const std::string& kind, const document& saved,
+  [[nodiscard]] std::unique_ptr<weak_learners> load(const std::string& kind, document& saved,
                                                     std::int64_t features) const;
 
  private:

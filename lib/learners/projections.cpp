@@ -1,8 +1,6 @@
 #include "learners/projections.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/numbers.hpp"
 #include "core/text.hpp"
@@ -11,7 +9,7 @@ namespace coppice {
 
 projections::projections(const char* kind, projection_shape shape, std::int64_t width,
                          std::shared_ptr<const std::vector<std::int64_t>> features,
-                         std::vector<float> theta, std::vector<double> kappa)
+                         document::real_list theta, std::vector<double> kappa)
     : kind_(kind),
       shape_(shape),
       width_(width),
@@ -24,33 +22,52 @@ std::unique_ptr<weak_learners> projections::make_empty() const {
                                        std::vector<double>());
 }
 
+/// Floats and doubles together are doubles.
 void projections::append(const weak_learners& other) {
   const auto& more = static_cast<const projections&>(other);
-  theta_.insert(theta_.end(), more.theta_.begin(), more.theta_.end());
+  const auto* floats = std::get_if<std::vector<float>>(&theta_);
+  if (floats != nullptr && theta_.index() != more.theta_.index())
+    theta_ = std::vector<double>(floats->begin(), floats->end());
+  std::visit(
+      [](auto& own, const auto& added) { own.insert(own.end(), added.begin(), added.end()); },
+      theta_, more.theta_);
   kappa_.insert(kappa_.end(), more.kappa_.begin(), more.kappa_.end());
 }
 
+namespace {
+
 /// Where values of 1e300 make a projection infinite, or infinity less infinity, the output is still
 /// a number: the sign is -1 unless it is known, the cosine 0.
-double projections::output(std::int64_t j, const double* x) const {
-  const float* theta = theta_.data() + j * width_;
-  const double along =
-      features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
-  const double t = along - kappa_[j];
-  if (shape_ == projection_shape::sign) return t >= 0 ? 1 : -1;
+double output(projection_shape shape, double t) {
+  if (shape == projection_shape::sign) return t >= 0 ? 1 : -1;
   return std::isfinite(t) ? static_cast<double>(static_cast<float>(std::cos(t))) : 0;
 }
 
+}  // namespace
+
+template <class Each>
+void projections::for_each_output(const double* x, const Each& each) const {
+  std::visit(
+      [&](const auto& thetas) {
+        const auto* theta = thetas.data();
+        for (std::int64_t j = 0; j < size(); ++j, theta += width_) {
+          const double along =
+              features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
+          each(j, output(shape_, along - kappa_[j]));
+        }
+      },
+      theta_);
+}
+
 void projections::outputs(const double* x, double* out) const {
-  for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
+  for_each_output(x, [&](std::int64_t j, double h) { out[j] = h; });
 }
 
 void projections::add_weighted(const double* x, const double* weights, std::int64_t scores,
                                double* sums) const {
-  for (std::int64_t j = 0; j < size(); ++j) {
-    const double h = output(j, x);
+  for_each_output(x, [&](std::int64_t j, double h) {
     for (std::int64_t s = 0; s < scores; ++s) sums[s] += h * weights[j * scores + s];
-  }
+  });
 }
 
 void projections::features_of(std::int64_t /*j*/, std::vector<std::int64_t>& out) const {
@@ -60,7 +77,7 @@ void projections::features_of(std::int64_t /*j*/, std::vector<std::int64_t>& out
 document projections::save() const {
   document saved = document::object_type();
   if (features_) saved.add("features", *features_);
-  saved.add("theta", std::vector<double>(theta_.begin(), theta_.end()));
+  saved.add("theta", theta_);
   saved.add("kappa", kappa_);
   return saved;
 }
@@ -68,8 +85,12 @@ document projections::save() const {
 document projections::describe(std::int64_t j) const {
   document described = document::object_type();
   if (features_) described.add("features", *features_);
-  const auto first = theta_.begin() + j * width_;
-  described.add("theta", std::vector<double>(first, first + width_));
+  std::visit(
+      [&](const auto& thetas) {
+        const auto first = thetas.begin() + j * width_;
+        described.add("theta", std::vector<double>(first, first + width_));
+      },
+      theta_);
   described.add("kappa", kappa_[j]);
   return described;
 }
@@ -79,26 +100,20 @@ namespace {
 constexpr const char* perceptron = "perceptron";
 constexpr const char* fourier = "fourier";
 
-std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, const document& saved,
+std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, document& saved,
                                     std::int64_t features) {
   std::shared_ptr<const std::vector<std::int64_t>> looked_at;
   if (saved.has("features"))
     looked_at = std::make_shared<const std::vector<std::int64_t>>(
-        saved.integers("features", 0, features - 1));
+        saved.take_integers<std::int64_t>("features", 0, features - 1));
   const std::int64_t width = looked_at ? static_cast<std::int64_t>(looked_at->size()) : features;
-  std::vector<double> kappa = saved.finite_numbers("kappa");
-  const std::vector<double> numbers = saved.finite_numbers("theta");
+  std::vector<double> kappa = saved.take_finite_numbers("kappa");
+  document::real_list theta = saved.take_finite_reals("theta");
+  const std::size_t numbers = std::visit([](const auto& list) { return list.size(); }, theta);
   const std::size_t expected = kappa.size() * static_cast<std::size_t>(width);
-  if (width < 1 || numbers.size() != expected)
+  if (width < 1 || numbers != expected)
     fail_damaged(text("it has ", kappa.size(), " learners of kind ", in_quotes(kind), " with ",
-                      numbers.size(), " numbers in \"theta\"; expected ", expected));
-  std::vector<float> theta;
-  theta.reserve(numbers.size());
-  for (const double number : numbers) {
-    if (std::abs(number) > static_cast<double>(std::numeric_limits<float>::max()))
-      fail_damaged(text("\"theta\" holds ", number, ", which no float can"));
-    theta.push_back(static_cast<float>(number));
-  }
+                      numbers, " numbers in \"theta\"; expected ", expected));
   return std::make_unique<projections>(kind, shape, width, std::move(looked_at), std::move(theta),
                                        std::move(kappa));
 }
@@ -107,17 +122,17 @@ std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, co
 
 const learner_kind& perceptron_learners() {
   static const learner_kind kind = {
-      perceptron, [](const document& saved, const learner_loading& loading) {
+      perceptron, [](document& saved, const learner_loading& loading) {
         return load(perceptron, projection_shape::sign, saved, loading.features);
       }};
   return kind;
 }
 
 const learner_kind& fourier_learners() {
-  static const learner_kind kind = {
-      fourier, [](const document& saved, const learner_loading& loading) {
-        return load(fourier, projection_shape::cosine, saved, loading.features);
-      }};
+  static const learner_kind kind = {fourier, [](document& saved, const learner_loading& loading) {
+                                      return load(fourier, projection_shape::cosine, saved,
+                                                  loading.features);
+                                    }};
   return kind;
 }
 

@@ -3,7 +3,8 @@
 //     h(x) = g(theta . x - kappa),   g = sign (perceptrons; sign(0) = +1) or cos (Fourier
 //     features).
 //
-// theta has one float for each feature that the learner looks at. The output is g rounded to float.
+// theta has one number for each feature that the learner looks at, a float in learners of our own.
+// The output is g rounded to float.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ class projections final : public weak_learners {
   /// `theta` has `width` numbers for each entry of `kappa`; `features` says which features they
   /// belong to, nullptr stands for the first, second, .. of all.
   projections(const char* kind, projection_shape shape, std::int64_t width,
-              std::shared_ptr<const std::vector<std::int64_t>> features, std::vector<float> theta,
+              std::shared_ptr<const std::vector<std::int64_t>> features, document::real_list theta,
               std::vector<double> kappa);
 
   [[nodiscard]] const char* kind() const noexcept override { return kind_; }
@@ -36,13 +37,15 @@ class projections final : public weak_learners {
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
-  [[nodiscard]] double output(std::int64_t j, const double* x) const;
+  /// Calls each(j, h_j(x)) in the order of j.
+  template <class Each>
+  void for_each_output(const double* x, const Each& each) const;
 
   const char* kind_;
   projection_shape shape_;
   std::int64_t width_;
   std::shared_ptr<const std::vector<std::int64_t>> features_;
-  std::vector<float> theta_;
+  document::real_list theta_;  // learner after learner
   std::vector<double> kappa_;
 };
 

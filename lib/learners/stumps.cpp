@@ -5,14 +5,13 @@
 namespace coppice {
 namespace {
 
-std::unique_ptr<weak_learners> load(const document& saved, const learner_loading& loading) {
-  const std::vector<std::int64_t> indices = saved.integers("feature", 0, loading.features - 1);
-  std::vector<double> thresholds = saved.finite_numbers("threshold");
+std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+  auto indices = saved.take_integers<std::int32_t>("feature", 0, loading.features - 1);
+  std::vector<double> thresholds = saved.take_finite_numbers("threshold");
   if (indices.size() != thresholds.size())
     fail_damaged(text("it has stumps with ", indices.size(), " features and ", thresholds.size(),
                       " thresholds"));
-  return std::make_unique<stumps>(std::vector<std::int32_t>(indices.begin(), indices.end()),
-                                  std::move(thresholds));
+  return std::make_unique<stumps>(std::move(indices), std::move(thresholds));
 }
 
 }  // namespace

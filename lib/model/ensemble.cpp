@@ -200,23 +200,28 @@ void ensemble::save(document& out) const {
 
 namespace {
 
-ensemble_stage load_stage(const document& saved) {
-  return {saved.finite_numbers("weights"), saved.finite_numbers("bias")};
+ensemble_stage load_stage(document& saved) {
+  return {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
 }
 
-}  // namespace
+/// Where scores become classes otherwise than by the largest, a reader that went on would be wrong.
+void refuse_decoding(const document& saved) {
+  if (saved.has("decoding"))
+    fail(COPPICE_MODEL_ERROR, "the model decodes its scores by ",
+         in_quotes(saved.at("decoding").string("kind")), ", which this version does not know");
+}
 
-std::unique_ptr<model> ensemble::load(const document& saved, training_report report,
-                                      const learner_loader& loader) {
+std::unique_ptr<model> load(document& saved, training_report report, const learner_loader& loader) {
+  refuse_decoding(saved);
   ensemble_parts parts;
   const auto pools = static_cast<std::int64_t>(report.pools.size());
-  for (const document& group : saved.array("learners")) {
+  for (document& group : saved.array("learners")) {
     auto learners = loader.load(group.string("kind"), group, report.features);
     if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
     parts.learners.append_part(std::move(learners));
   }
   parts.final_stage = load_stage(saved);
-  for (const document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
+  for (document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 
   const auto scores = static_cast<std::size_t>(report.scores());
   const auto learners = static_cast<std::size_t>(parts.learners.size());
@@ -235,6 +240,17 @@ std::unique_ptr<model> ensemble::load(const document& saved, training_report rep
     most = count;
   }
   return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
+}  // namespace
+
+const model_kind& ensemble_kind() {
+  static const model_kind kind = {"ensemble", load};
+  return kind;
+}
+
+const char* ensemble::kind() const noexcept {
+  return ensemble_kind().name;
 }
 
 }  // namespace coppice

@@ -9,8 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "learners/learner_kind.hpp"
-#include "model/model.hpp"
+#include "model/model_kind.hpp"
 
 namespace coppice {
 
@@ -51,10 +50,7 @@ class ensemble final : public model {
  public:
   ensemble(ensemble_parts parts, training_report report);
 
-  static std::unique_ptr<model> load(const document& saved, training_report report,
-                                     const learner_loader& loader);
-
-  [[nodiscard]] const char* kind() const noexcept override { return "ensemble"; }
+  [[nodiscard]] const char* kind() const noexcept override;
   void save(document& out) const override;
   [[nodiscard]] std::int64_t scores() const noexcept override;
   void decide(const double* x, double* out) const override;
@@ -81,5 +77,7 @@ class ensemble final : public model {
   ensemble_parts parts_;
   double row_cost_;
 };
+
+const model_kind& ensemble_kind();
 
 }  // namespace coppice

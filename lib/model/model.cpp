@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/encoding.hpp"
+#include "core/json.hpp"
 #include "core/error.hpp"
 
 namespace coppice {

@@ -1,5 +1,6 @@
 #include "model/model_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <limits>
@@ -7,29 +8,29 @@
 
 #include <zlib.h>
 
-#include "core/encoding.hpp"
+#include "core/cbor.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
+#include "core/json.hpp"
 #include "data/feature_matrix.hpp"
+#include "model/registry.hpp"
 
 namespace coppice {
 namespace {
 
-/// A calibrated model is of version 2: a library that does not know of it would predict other
-/// classes.
-constexpr std::int64_t format_version = 2;
-constexpr std::int64_t uncalibrated_version = 1;
-constexpr std::string_view cbor_tag = "\xd9\xd9\xf7";  // RFC 8949: this is CBOR
+constexpr std::int64_t format_version = 1;
 
 /// How the fields of fixed place are announced in each format: JSON's punctuation, and CBOR's
 /// lengths of key and text, which happen to be letters.
 struct layout {
   std::string_view magic;
+  std::string_view before_version;
   std::string_view before_length;
   std::string_view before_crc;
 };
-constexpr layout json_layout = {"{\"format\":\"coppice-model\"", "\"length\":\"", "\"crc32\":\""};
-constexpr layout cbor_layout = {"fformatmcoppice-model", "flengthl", "ecrc32h"};
+constexpr layout json_layout = {"{\"format\":\"coppice-model\"", "\"version\":", "\"length\":\"",
+                                "\"crc32\":\""};
+constexpr layout cbor_layout = {"fformatmcoppice-model", "gversion", "flengthl", "ecrc32h"};
 
 constexpr std::string_view no_length = "000000000000";
 constexpr std::string_view no_crc = "00000000";
@@ -44,6 +45,21 @@ std::size_t field_at(std::string_view bytes, std::string_view before, std::size_
   if (found == std::string_view::npos || found + before.size() + size > bytes.size())
     fail_damaged("its header is incomplete");
   return found + before.size();
+}
+
+/// As it stands there: digits in JSON, and in CBOR a byte, up to 23.
+std::string version_of(std::string_view bytes, const layout& places) {
+  const std::size_t at = field_at(bytes, places.before_version, 1);
+  if (places.magic == json_layout.magic)
+    return std::string(bytes.substr(at, bytes.find_first_of(",}", at) - at));
+  return text(static_cast<int>(static_cast<unsigned char>(bytes[at])));
+}
+
+void check_version(std::string_view bytes, const layout& places) {
+  const std::string version = version_of(bytes, places);
+  if (version != text(format_version))
+    fail(COPPICE_MODEL_ERROR, "the model is written in format ", printable(version, 24),
+         "; this library reads format ", format_version);
 }
 
 std::string digits(std::uint64_t value, int width, const char* form) {
@@ -64,6 +80,34 @@ std::string checksum(std::string_view bytes, std::size_t crc_at) {
   return digits(crc, 8, "%0*llx");
 }
 
+void check_length(std::string_view bytes, const layout& places) {
+  const std::size_t at = field_at(bytes, places.before_length, no_length.size());
+  const std::string_view said = bytes.substr(at, no_length.size());
+  if (said != digits(bytes.size(), 12, "%0*llu"))
+    fail_damaged(text("it has ", bytes.size(), " bytes, but its header says ", in_quotes(said)));
+}
+
+void check_checksum(std::string_view bytes, const layout& places) {
+  const std::size_t at = field_at(bytes, places.before_crc, no_crc.size());
+  if (bytes.substr(at, no_crc.size()) != checksum(bytes, at))
+    fail_damaged("its checksum does not fit its content");
+}
+
+/// In the first bytes, whose places are fixed. The version comes first: a later one may count
+/// differently.
+const layout& check_header(std::string_view bytes) {
+  const std::string_view header = bytes.substr(0, header_size);
+  const bool is_json = header.substr(0, json_layout.magic.size()) == json_layout.magic;
+  if (!is_json && header.find(cbor_layout.magic) == std::string_view::npos)
+    fail(COPPICE_MODEL_ERROR, "this is not a coppice model: it begins with ",
+         in_quotes(header.substr(0, 16)));
+  const layout& places = is_json ? json_layout : cbor_layout;
+  check_version(bytes, places);
+  check_length(bytes, places);
+  check_checksum(bytes, places);
+  return places;
+}
+
 document encode_classes(const class_labels& classes) {
   if (classes.numeric()) return classes.numbers();
   document names = document::array_type();
@@ -73,8 +117,7 @@ document encode_classes(const class_labels& classes) {
 
 class_labels decode_classes(const document& saved) {
   try {
-    const document::array_type& classes = saved.array("classes");
-    if (!classes.empty() && classes.front().holds<std::string>())
+    if (saved.at("classes").holds<document::array_type>())
       return class_labels::from_names(saved.strings("classes"));
     return class_labels::from_numbers(saved.finite_numbers("classes"));
   } catch (const std::invalid_argument&) {
@@ -95,26 +138,56 @@ feature_names decode_names(const document& saved, std::int64_t features) {
   }
 }
 
-document encode_report(const training_report& report) {
+/// What is not known is absent.
+void add_known(document& to, const char* name, double value) {
+  if (std::isfinite(value)) to.add(name, value);
+}
+
+double number_if_known(const document& saved, const char* name) {
+  return saved.has(name) ? saved.number(name) : training_report::unknown;
+}
+
+/// A column of which nothing is known is absent, but for the first, which says how many points
+/// there are.
+document encode_curve(const learning_curve& points) {
   document curve = document::object_type();
   for (const curve_column& column : curve_columns) {
-    document values = document::array_type();
-    for (const curve_point& point : report.curve) values.push_back(point.*column.value);
-    curve.add(column.name, std::move(values));
+    std::vector<double> values;
+    values.reserve(points.size());
+    for (const curve_point& point : points) values.push_back(point.*column.value);
+    const bool known = std::any_of(values.begin(), values.end(),
+                                   [](double value) { return std::isfinite(value); });
+    if (known || &column == &curve_columns.front()) curve.add(column.name, std::move(values));
   }
-  return document()
-      .with("pools", report.pools)
-      .with("rows", report.rows)
-      .with("iterations", report.iterations)
-      .with("best_iteration", report.best_iteration)
-      .with("objective", report.objective)
-      .with("dual_objective", report.dual_objective)
-      .with("gap_scope", report.gap_scope)
-      .with("train_error", report.train_error)
-      .with("fit_seconds", report.fit_seconds)
+  return curve;
+}
+
+learning_curve decode_curve(const document& saved) {
+  learning_curve points(saved.numbers(curve_columns.front().name).size());
+  for (const curve_column& column : curve_columns) {
+    if (!saved.has(column.name)) continue;
+    const std::vector<double> values = saved.numbers(column.name);
+    if (values.size() != points.size()) fail_damaged("the curve's columns differ in length");
+    for (std::size_t k = 0; k < values.size(); ++k) points[k].*column.value = values[k];
+  }
+  return points;
+}
+
+document encode_report(const training_report& report) {
+  document training = document()
+                          .with("pools", report.pools)
+                          .with("rows", report.rows)
+                          .with("iterations", report.iterations)
+                          .with("best_iteration", report.best_iteration);
+  add_known(training, "objective", report.objective);
+  add_known(training, "dual_objective", report.dual_objective);
+  if (!report.gap_scope.empty()) training.add("gap_scope", report.gap_scope);
+  add_known(training, "train_error", report.train_error);
+  add_known(training, "fit_seconds", report.fit_seconds);
+  return std::move(training)
       .with("stop_reason", report.stop_reason)
       .with("warnings", report.warnings)
-      .with("curve", std::move(curve));
+      .with("curve", encode_curve(report.curve));
 }
 
 /// Models give their pools line by line, so these must be texts that the library itself writes.
@@ -133,7 +206,7 @@ training_report decode_report(const document& saved) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   training_report report;
   report.method = saved.string("method");
-  report.options = saved.at("options").copy();
+  report.options = saved.object("options").copy();
   report.features = saved.integer("features", 1, most_features);
   report.names = decode_names(saved, report.features);
   if (saved.has("outputs")) {
@@ -143,29 +216,20 @@ training_report decode_report(const document& saved) {
     if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
   }
   const document& training = saved.at("training");
-  // The first files have no "pools": there were stumps only.
-  if (training.has("pools")) report.pools = training.strings("pools");
+  report.pools = training.strings("pools");
   if (report.pools.empty()) fail_damaged("\"pools\" is empty");
   for (const std::string& pool : report.pools) check_pool(pool);
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);
-  report.best_iteration = training.has("best_iteration")
-                              ? training.integer("best_iteration", 0, report.iterations)
-                              : report.iterations;
-  report.objective = training.number("objective");
-  report.dual_objective = training.number("dual_objective");
-  report.gap_scope = training.string("gap_scope");
-  report.train_error = training.number("train_error");
-  report.fit_seconds = training.number("fit_seconds");
+  report.best_iteration = training.integer("best_iteration", 0, report.iterations);
+  report.objective = number_if_known(training, "objective");
+  report.dual_objective = number_if_known(training, "dual_objective");
+  if (training.has("gap_scope")) report.gap_scope = training.string("gap_scope");
+  report.train_error = number_if_known(training, "train_error");
+  report.fit_seconds = number_if_known(training, "fit_seconds");
   report.stop_reason = training.string("stop_reason");
   report.warnings = training.strings("warnings");
-  const document& curve = training.at("curve");
-  for (const curve_column& column : curve_columns) {
-    const std::vector<double> values = curve.numbers(column.name);
-    if (&column == &curve_columns.front()) report.curve.resize(values.size());
-    if (values.size() != report.curve.size()) fail_damaged("the curve's columns differ in length");
-    for (std::size_t k = 0; k < values.size(); ++k) report.curve[k].*column.value = values[k];
-  }
+  report.curve = decode_curve(training.at("curve"));
   return report;
 }
 
@@ -215,16 +279,15 @@ model_format format_of_path(std::string_view path) {
 
 std::string encode_model(const model& model, model_format format) {
   const training_report& report = model.report();
-  document content =
-      document()
-          .with("format", "coppice-model")
-          .with("version", model.calibrated() ? format_version : uncalibrated_version)
-          .with("length", no_length)
-          .with("crc32", no_crc)
-          .with("kind", model.kind())
-          .with("method", report.method)
-          .with("options", report.options.copy())
-          .with("features", report.features);
+  document content = document()
+                         .with("format", "coppice-model")
+                         .with("version", format_version)
+                         .with("length", no_length)
+                         .with("crc32", no_crc)
+                         .with("kind", model.kind())
+                         .with("method", report.method)
+                         .with("options", report.options.copy())
+                         .with("features", report.features);
   if (!report.names.empty()) content.add("feature_names", report.names.all());
   if (report.classes.size() > 0)
     content.add("classes", encode_classes(report.classes));
@@ -234,8 +297,8 @@ std::string encode_model(const model& model, model_format format) {
   if (model.calibrated()) content.add("calibration", encode_calibration(model.sigmoids()));
   content.add("training", encode_report(report));
 
-  std::string bytes = format == model_format::as_json ? write_json(content) + '\n'
-                                                      : std::string(cbor_tag) + write_cbor(content);
+  std::string bytes =
+      format == model_format::as_json ? write_json(content) + '\n' : write_cbor(content);
   const layout& places = layout_of(format);
   bytes.replace(field_at(bytes, places.before_length, no_length.size()), no_length.size(),
                 digits(bytes.size(), 12, "%0*llu"));
@@ -245,38 +308,14 @@ std::string encode_model(const model& model, model_format format) {
 }
 
 std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader& loader) {
-  const std::string_view header = bytes.substr(0, header_size);
-  const bool is_json = header.substr(0, json_layout.magic.size()) == json_layout.magic;
-  const bool is_cbor = header.substr(0, cbor_tag.size()) == cbor_tag &&
-                       header.find(cbor_layout.magic) != std::string_view::npos;
-  if (!is_json && !is_cbor)
-    fail(COPPICE_MODEL_ERROR, "this is not a coppice model: it begins with ",
-         in_quotes(header.substr(0, 16)));
-  const layout& places = is_json ? json_layout : cbor_layout;
-  const std::size_t length_at = field_at(bytes, places.before_length, no_length.size());
-  if (bytes.substr(length_at, no_length.size()) != digits(bytes.size(), 12, "%0*llu"))
-    fail_damaged(text("it has ", bytes.size(), " bytes, but its header says ",
-                      in_quotes(bytes.substr(length_at, no_length.size()))));
-  const std::size_t crc_at = field_at(bytes, places.before_crc, no_crc.size());
-  if (bytes.substr(crc_at, no_crc.size()) != checksum(bytes, crc_at))
-    fail_damaged("its checksum does not fit its content");
-
-  const document content =
-      is_json ? parse_json(bytes.data(), bytes.size())
-              : parse_cbor(bytes.data() + cbor_tag.size(), bytes.size() - cbor_tag.size());
-  const std::int64_t version =
-      content.integer("version", 1, std::numeric_limits<std::int64_t>::max());
-  if (version > format_version)
-    fail(COPPICE_MODEL_ERROR, "the model is written in format ", version,
-         "; this library reads formats up to ", format_version);
-  const std::string& kind = content.string("kind");
+  const bool is_json = check_header(bytes).magic == json_layout.magic;
+  document content =
+      is_json ? parse_json(bytes.data(), bytes.size()) : parse_cbor(bytes.data(), bytes.size());
+  const model_kind& kind = find_model_kind(content.string("kind"));
   training_report report = decode_report(content);
-  if (kind == "ensemble") {
-    auto loaded = ensemble::load(content, std::move(report), loader);
-    loaded->calibrate(decode_calibration(content, loaded->scores()));
-    return loaded;
-  }
-  fail(COPPICE_MODEL_ERROR, "the model is of an unknown kind, ", in_quotes(kind));
+  auto loaded = kind.load(content, std::move(report), loader);
+  loaded->calibrate(decode_calibration(content, loaded->scores()));
+  return loaded;
 }
 
 }  // namespace coppice

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/ensemble.hpp"
+#include "learners/learner_kind.hpp"
 #include "model/model.hpp"
 
 namespace coppice {
