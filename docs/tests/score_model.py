@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Scores a model file as docs/model-format.md says, with Python's own library and nothing else.
+
+    score_model.py MODEL DATA [TYPE]
+
+DATA is svmlight text. Prints what `coppice predict MODEL DATA --type TYPE` prints, TYPE being
+class (the default) or decision: a line a row, numbers with the fewest digits. Refuses files whose
+length or checksum is wrong, and what it does not know.
+"""
+
+import json
+import math
+import re
+import struct
+import sys
+import zlib
+from array import array
+
+
+class Refused(Exception):
+    pass
+
+
+# ------------------------------------------------------------------------------------------- CBOR
+
+TYPED_ARRAYS = {64: "B", 69: "H", 78: "i", 79: "q", 85: "f", 86: "d"}
+
+
+def read_cbor(data):
+    """The value that the bytes are; the subset of CBOR that the library writes."""
+    value, end = read_item(data, 3 if data[:3] == b"\xd9\xd9\xf7" else 0)
+    if end != len(data):
+        raise Refused("there is something behind the end")
+    return value
+
+
+def read_item(data, at):
+    major, low = data[at] >> 5, data[at] & 31
+    at += 1
+    if major == 7 and low in (26, 27):
+        form = ">f" if low == 26 else ">d"
+        return struct.unpack_from(form, data, at)[0], at + struct.calcsize(form)
+    if low in (24, 25, 26, 27):
+        size = 1 << (low - 24)
+        low = int.from_bytes(data[at : at + size], "big")
+        at += size
+    elif low > 27:
+        raise Refused("a list or text has no count")
+    if major == 0:
+        return low, at
+    if major == 1:
+        return -1 - low, at
+    if major in (2, 3):
+        content = data[at : at + low]
+        return (content if major == 2 else content.decode()), at + low
+    if major == 4:
+        values = []
+        for _ in range(low):
+            value, at = read_item(data, at)
+            values.append(value)
+        return values, at
+    if major == 5:
+        members = {}
+        for _ in range(low):
+            name, at = read_item(data, at)
+            if name in members:
+                raise Refused(f"{name} is there twice")
+            members[name], at = read_item(data, at)
+        return members, at
+    if major == 6 and low in TYPED_ARRAYS:
+        content, at = read_item(data, at)
+        numbers = array(TYPED_ARRAYS[low])
+        numbers.frombytes(content)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers.tolist(), at
+    raise Refused(f"CBOR of major type {major}, {low}")
+
+
+# ------------------------------------------------------------------------------------------- files
+
+
+def members_once(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise Refused("a member is there twice")
+    return members
+
+
+def read_model(data):
+    """The model that the bytes of a file are, after its header is checked."""
+    is_json = data.startswith(b'{"format":"coppice-model","version":1,')
+    is_cbor = data.startswith(b"\xd9\xd9\xf7") and b"fformatmcoppice-modelgversion\x01" in data[:128]
+    if not is_json and not is_cbor:
+        raise Refused("this is not a coppice model of format 1")
+    length = re.search(rb'"length":"(\d{12})"' if is_json else rb"flengthl(\d{12})", data[:128])
+    if not length or int(length[1]) != len(data):
+        raise Refused("its length is not what its header says")
+    crc = re.search(rb'"crc32":"([0-9a-f]{8})"' if is_json else rb"ecrc32h([0-9a-f]{8})", data[:128])
+    if not crc or int(crc[1], 16) != zlib.crc32(data[: crc.start(1)] + b"0" * 8 + data[crc.end(1) :]):
+        raise Refused("its checksum does not fit its content")
+    model = json.loads(data, object_pairs_hook=members_once) if is_json else read_cbor(data)
+    if model["kind"] != "ensemble":
+        raise Refused(f"the model is of kind {model['kind']}")
+    if "decoding" in model:
+        raise Refused(f"the model decodes its scores by {model['decoding']['kind']}")
+    return model
+
+
+def read_rows(path, features):
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            row = [0.0] * features
+            for entry in line.split()[1:]:
+                index, value = entry.split(":")
+                row[int(index) - 1] = float(value)
+            yield row
+
+
+# ----------------------------------------------------------------------------------------- scoring
+
+
+def to_float(value):
+    return struct.unpack("f", struct.pack("f", value))[0]
+
+
+def dot(theta, x):
+    """In eight partial sums."""
+    sums = [0.0] * 8
+    for k, number in enumerate(theta):
+        sums[k % 8] += number * x[k]
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
+
+
+def outputs_of(group, row):
+    """The outputs of a group's weak learners, in their order."""
+    kind = group["kind"]
+    if kind == "stump":
+        for feature, threshold in zip(group["feature"], group["threshold"]):
+            yield 1.0 if row[feature] > threshold else -1.0
+    elif kind in ("perceptron", "fourier"):
+        x = [row[d] for d in group["features"]] if "features" in group else row
+        for j, kappa in enumerate(group["kappa"]):
+            t = dot(group["theta"][j * len(x) : (j + 1) * len(x)], x) - kappa
+            if kind == "perceptron":
+                yield 1.0 if t >= 0 else -1.0
+            else:
+                yield to_float(math.cos(t)) if math.isfinite(t) else 0.0
+    else:
+        raise Refused(f"weak learners of kind {kind}")
+
+
+def decide(model, row):
+    """One number a score."""
+    scores = [float(bias) for bias in model["bias"]]
+    weight = iter(model["weights"])
+    for group in model["learners"]:
+        for output in outputs_of(group, row):
+            for s in range(len(scores)):
+                scores[s] += next(weight) * output
+    return scores
+
+
+def class_of(model, scores):
+    """An index into the classes."""
+    calibration = model.get("calibration")
+    if calibration is None:
+        return largest(scores) if len(scores) > 1 else int(scores[0] >= 0)
+    z = [a * f + b for a, f, b in zip(calibration["slope"], scores, calibration["offset"])]
+    if len(z) > 1:  # probabilities are to one another as these logarithms tell
+        return largest([min(v, 0) - math.log1p(math.exp(-abs(v))) for v in z])
+    smaller = math.exp(-abs(z[0])) / (1 + math.exp(-abs(z[0])))
+    return int(z[0] >= 0 or smaller >= 1 - smaller)
+
+
+def largest(values):
+    """Where the first of the largest is."""
+    return max(range(len(values)), key=lambda k: values[k])
+
+
+def shortest(number):
+    """As the program prints numbers; both read back as the same double."""
+    return repr(float(number))
+
+
+def main(path, data, wanted="class"):
+    with open(path, "rb") as file:
+        model = read_model(file.read())
+    for row in read_rows(data, model["features"]):
+        scores = decide(model, row)
+        if wanted == "decision":
+            print(" ".join(shortest(score) for score in scores))
+        else:
+            label = model["classes"][class_of(model, scores)]
+            print(label if isinstance(label, str) else f"{label:.17g}")
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except Refused as refused:
+        sys.exit(f"{sys.argv[1]}: {refused}")

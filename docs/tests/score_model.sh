@@ -1,0 +1,93 @@
+#!/bin/sh
+# Scores models as model-format.md says, in Python, and compares with the program bit for bit:
+# score_model.sh SOURCE PROGRAM WORK
+set -eu
+source=$1
+coppice=$2
+work=$3
+data=$source/capi_tests/data
+score=$source/docs/tests/score_model.py
+mkdir -p "$work"
+cd "$work"
+
+# same A B: the same lines of numbers, whose bits are compared, not their digits.
+same() {
+  python3 - "$1" "$2" <<'PYTHON'
+import struct, sys
+
+def lines(path):
+    with open(path) as file:
+        return [[struct.pack("d", float(number)) for number in line.split()] for line in file]
+
+one, other = lines(sys.argv[1]), lines(sys.argv[2])
+assert one and len(one) == len(other), (len(one), len(other))
+for i, (a, b) in enumerate(zip(one, other)):
+    assert a and a == b, f"row {i}: {a} and {b}"
+PYTHON
+}
+
+# compare MODEL SET: the program's decision values and classes, and ours.
+compare() {
+  for type in decision class; do
+    "$coppice" predict "$1" "$data/$2.svm" --type $type --quiet --output expected
+    python3 "$score" "$1" "$data/$2.svm" $type >scored
+    same expected scored
+  done
+  echo "$1: $(wc -l <scored) rows alike"
+}
+
+# train_and_compare NAME SET OPTIONS..: in both formats.
+train_and_compare() {
+  name=$1
+  set=$2
+  shift 2
+  for format in json cbor; do
+    "$coppice" train "$data/$set.svm" --model "$name.$format" --set learners=40 --quiet "$@"
+    compare "$name.$format" "$set"
+  done
+}
+
+# refused MODEL WHAT: says so.
+refused() {
+  if python3 "$score" "$1" "$data/sonar.svm" >scored 2>message; then
+    echo "$1 is scored"
+    exit 1
+  fi
+  grep -q "$2" message || { cat message && exit 1; }
+}
+
+train_and_compare stumps spam.test
+train_and_compare calibrated spam.test --set calibration=platt
+train_and_compare perceptrons sonar --pool perceptron:candidates=50
+train_and_compare fourier ionosphere --pool fourier:gamma=0.1,candidates=50
+train_and_compare views sonar --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \
+  --pool stump@high --view low=1-21 --view high=40-60 --set keep_stages=yes
+
+# A file of another writer, with directions that are no floats, and members of its own.
+python3 - perceptrons.json written.json <<'PYTHON'
+import json, random, sys, zlib
+with open(sys.argv[1], encoding="utf-8") as file:
+    model = json.load(file)
+random.seed(1)
+for group in model["learners"]:
+    group["theta"] = [random.gauss(0, 1) * 10 ** random.choice([0, 0, 0, 40, -40])
+                      for _ in group["theta"]]
+    group["comment"] = {"by hand": True}
+for member in ("objective", "dual_objective", "gap_scope", "fit_seconds"):
+    del model["training"][member]
+text = json.dumps(model, separators=(",", ":")) + "\n"
+text = text.replace('"length":"' + model["length"], f'"length":"{len(text):012}')
+text = text.replace(model["crc32"], "0" * 8, 1)
+text = text.replace('"crc32":"' + "0" * 8, f'"crc32":"{zlib.crc32(text.encode()):08x}')
+with open(sys.argv[2], "w", encoding="utf-8") as file:
+    file.write(text)
+PYTHON
+compare written.json sonar
+
+for format in json cbor; do
+  sed 's/cgens/sgens/' stumps.$format >changed.$format
+  refused changed.$format 'checksum'
+  { cat stumps.$format && echo; } >longer.$format
+  refused longer.$format 'length'
+done
+refused "$data/sonar.svm" 'not a coppice model'
