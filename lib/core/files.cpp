@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "core/error.hpp"
 
@@ -33,11 +35,25 @@ void write_file(const std::string& path, std::string_view bytes) {
   fail_file("write", path, reason);
 }
 
+namespace {
+
+/// So that a large file is not copied while it is read. What has no size, as a pipe, grows.
+void reserve_size_of(const std::string& path, std::string& bytes) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::is_regular_file(path, unknown)
+                                  ? std::filesystem::file_size(path, unknown)
+                                  : 0;
+  if (!unknown && size < bytes.max_size()) bytes.reserve(static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
 std::string read_file(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) fail_file("open", path, errno);
   std::string bytes;
   try {
+    reserve_size_of(path, bytes);
     std::array<char, 1 << 16> chunk{};
     for (std::size_t count = 0; (count = std::fread(chunk.data(), 1, chunk.size(), file)) > 0;)
       bytes.append(chunk.data(), count);
