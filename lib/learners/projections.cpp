@@ -34,29 +34,26 @@ void projections::append(const weak_learners& other) {
   kappa_.insert(kappa_.end(), more.kappa_.begin(), more.kappa_.end());
 }
 
-namespace {
-
 /// Where values of 1e300 make a projection infinite, or infinity less infinity, the output is still
 /// a number: the sign is -1 unless it is known, the cosine 0.
-double output(projection_shape shape, double t) {
-  if (shape == projection_shape::sign) return t >= 0 ? 1 : -1;
+template <class Number>
+double projections::output(std::int64_t j, const Number* theta, const double* x) const {
+  const double along =
+      features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
+  const double t = along - kappa_[j];
+  if (shape_ == projection_shape::sign) return t >= 0 ? 1 : -1;
   return std::isfinite(t) ? static_cast<double>(static_cast<float>(std::cos(t))) : 0;
 }
 
-}  // namespace
-
 template <class Each>
 void projections::for_each_output(const double* x, const Each& each) const {
-  std::visit(
-      [&](const auto& thetas) {
-        const auto* theta = thetas.data();
-        for (std::int64_t j = 0; j < size(); ++j, theta += width_) {
-          const double along =
-              features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
-          each(j, output(shape_, along - kappa_[j]));
-        }
-      },
-      theta_);
+  const auto of = [&](const auto* theta) {
+    for (std::int64_t j = 0; j < size(); ++j) each(j, output(j, theta + j * width_, x));
+  };
+  if (const auto* floats = std::get_if<std::vector<float>>(&theta_))
+    of(floats->data());
+  else
+    of(std::get<std::vector<double>>(theta_).data());
 }
 
 void projections::outputs(const double* x, double* out) const {

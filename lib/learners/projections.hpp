@@ -37,6 +37,8 @@ class projections final : public weak_learners {
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
+  template <class Number>
+  [[nodiscard]] double output(std::int64_t j, const Number* theta, const double* x) const;
   /// Calls each(j, h_j(x)) in the order of j.
   template <class Each>
   void for_each_output(const double* x, const Each& each) const;
