@@ -63,9 +63,9 @@ static void save_perceptrons(int64_t features, const char* path) {
 }
 
 static coppice_action draw(void* user, const double* x, int64_t rows, int64_t features,
-                           const double* residual, const double* chosen, int64_t learners,
-                           double* parameters, int64_t count) {
-  (void)user, (void)x, (void)rows, (void)features, (void)residual, (void)chosen;
+                           const double* residual, int64_t scores, const double* chosen,
+                           int64_t learners, double* parameters, int64_t count) {
+  (void)user, (void)x, (void)rows, (void)features, (void)residual, (void)scores, (void)chosen;
   uint64_t random = 2;
   for (int64_t k = 0; k < count; ++k) parameters[k] = random_unit(&random);
   parameters[0] = -1.5 * (double)learners;
@@ -82,7 +82,7 @@ static coppice_action evaluate(void* user, const double* parameters, int64_t cou
 
 static coppice_pool* custom_pool(int64_t numbers) {
   coppice_pool* pool = NULL;
-  must(coppice_pool_create_custom("numbers", numbers, draw, evaluate, NULL, &pool));
+  must(coppice_pool_create_custom("numbers", numbers, draw, evaluate, NULL, NULL, &pool));
   return pool;
 }
 

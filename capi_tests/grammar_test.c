@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cross_validated.h"
 #include "model_bytes.h"
 #include "pools.h"
 
@@ -197,7 +198,8 @@ static void hostile_depth_and_length(void** state) {
   check_error(coppice_pool_create(deeper, &pool), COPPICE_INVALID_ARGUMENT,
               "expected parentheses at most 32 deep at character 199, where \"stump\"");
   char* deep = repeated("", "union(", 1000000, "");
-  check_error(coppice_pool_create(deep, &pool), COPPICE_INVALID_ARGUMENT, "parentheses at most 32 deep");
+  check_error(coppice_pool_create(deep, &pool), COPPICE_INVALID_ARGUMENT,
+              "parentheses at most 32 deep");
   char* members = repeated("union(stump", ",stump@v", 20000, ")");
   check_ok(coppice_pool_create(members, &pool));
   check_description(pool, members);
@@ -221,10 +223,10 @@ static void hostile_depth_and_length(void** state) {
 }
 
 static coppice_action never_fits(void* user, const double* x, int64_t rows, int64_t features,
-                                 const double* residual, const double* chosen, int64_t learners,
-                                 double* parameters, int64_t count) {
-  (void)user, (void)x, (void)rows, (void)features, (void)residual, (void)chosen, (void)learners;
-  (void)parameters, (void)count;
+                                 const double* residual, int64_t scores, const double* chosen,
+                                 int64_t learners, double* parameters, int64_t count) {
+  (void)user, (void)x, (void)rows, (void)features, (void)residual, (void)scores, (void)chosen;
+  (void)learners, (void)parameters, (void)count;
   return COPPICE_STOP;
 }
 
@@ -237,7 +239,7 @@ static coppice_action evaluates_to_one(void* user, const double* parameters, int
 }
 
 static coppice_status create_custom(const char* name, coppice_pool** out) {
-  return coppice_pool_create_custom(name, 1, never_fits, evaluates_to_one, NULL, out);
+  return coppice_pool_create_custom(name, 1, never_fits, evaluates_to_one, NULL, NULL, out);
 }
 
 /* Views and custom pools are called what a pool's text can say, and nothing else. */
@@ -509,20 +511,19 @@ static void chosen_values_read_back(void** state) {
   coppice_dataset* data = table_dataset(t);
   coppice_solver* solver = solver_with("learners=8 C=5");
   coppice_pool *pool = pool_of("fourier:candidates=20"), *drawn_from = NULL;
-  double numbers[12], C = 0;
-  int64_t needed = 0, learners = 0;
+  double C = 0;
+  int64_t best = -1, learners = 0;
   check_ok(coppice_solver_set_pool(solver, pool));
   check_ok(coppice_solver_set_grid(solver, "C", "1e-1,1"));
   check_ok(coppice_solver_set_grid(solver, "gamma", "0.001,4"));
-  check_ok(coppice_solver_cross_validate(solver, data, 3, numbers, 12, &needed));
-  assert_int_equal(needed, 12);
-  int best = 0;
-  for (int k = 1; k < 4; ++k)
-    if (numbers[3 * k + 1] < numbers[3 * best + 1] - 1e-12) best = k;
+  check_ok(coppice_solver_cross_validate(solver, data, 3, &best));
+  const cross_validated found = results_of(solver);
+  assert_int_equal(found.points, 4);
+  for (int k = 0; k < 4; ++k) assert_true(found.criterion[best] <= found.criterion[k] + 1e-12);
   assert_int_equal(best % 2, 1); /* the wide kernel cannot tell the corners apart */
   check_ok(coppice_solver_get_double(solver, "C", &C));
   check_ok(coppice_solver_get_int(solver, "learners", &learners));
-  assert_true(C == (best < 2 ? 0.1 : 1) && (double)learners == numbers[3 * best]);
+  assert_true(C == (best < 2 ? 0.1 : 1) && (double)learners == found.path[best]);
   check_solver_option(solver, "C", best < 2 ? "0.1" : "1");
   check_solver_option(solver, "gamma", "4");
   check_ok(coppice_solver_get_pool(solver, &drawn_from));

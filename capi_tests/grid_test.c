@@ -146,7 +146,7 @@ static void values_are_checked(void** state) {
               "option learners|0|learners >= 1");
   /* What was refused changed nothing. */
   check_options(solver, 0, "{\"C\":0.1}");
-  check_options(solver, 1, "{\"C\":1}");
+  check_options(solver, 1, "{\"C\":1.0}");
   table* t = noisy_table(30, 15);
   const cross_validated found = cross_validate(solver, t, 3);
   assert_int_equal(found.points, 2);

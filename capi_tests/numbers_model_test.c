@@ -117,7 +117,7 @@ static void numbers_are_not_calibrated(void** state) {
   check_ok(coppice_solver_fit(solver, data, &calibrated));
   char* json = changed(calibrated, "\"outputs\":1", &size);
   check_error(coppice_model_load_buffer(json, (int64_t)size, &none), COPPICE_MODEL_ERROR,
-              "calibration|two classes");
+              "calibration|no classes");
   assert_null(none);
   free(json);
   coppice_model_free(calibrated);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cross_validated.h"
 #include "model_bytes.h"
 #include "synthetic.h"
 
@@ -304,18 +305,20 @@ static void values_are_read_by_name(void** state) {
   (void)state;
   struct reader reader = {0, COPPICE_CONTINUE, noisy_examples(100, 3, 9), solver_of(4)};
   coppice_model *watched = NULL, *alone = NULL;
-  double found[2][3];
+  cross_validated found[2];
   check_ok(coppice_solver_fit(reader.solver, reader.data, &alone));
-  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, found[0], 3, NULL));
+  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, NULL));
+  found[0] = results_of(reader.solver);
   check_ok(coppice_solver_set_int(reader.solver, "learners", 4));
   check_ok(coppice_solver_set_progress(reader.solver, read_everything, &reader));
   check_ok(coppice_solver_fit(reader.solver, reader.data, &watched));
   assert_true(reader.calls >= 5);
   check_same_array(watched, alone, "weights");
   reader.calls = 0;
-  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, found[1], 3, NULL));
+  check_ok(coppice_solver_cross_validate(reader.solver, reader.data, 2, NULL));
+  found[1] = results_of(reader.solver);
   assert_true(reader.calls >= 2);
-  assert_memory_equal(found[0], found[1], sizeof found[0]);
+  assert_memory_equal(&found[0], &found[1], sizeof found[0]);
   coppice_model* none = NULL;
   reader.answer = COPPICE_CANCEL;
   check_error(coppice_solver_fit(reader.solver, reader.data, &none), COPPICE_CANCELLED,

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "cross_validated.h"
 #include "pools.h"
 #include "synthetic.h"
 
@@ -73,11 +74,10 @@ struct caller {
   int64_t calls;
 };
 
-static coppice_action fit_subset(void* user, int64_t iteration, int64_t iterations,
-                                 double objective, double gap, double train_error,
-                                 double validation_error) {
-  (void)iterations, (void)objective, (void)gap, (void)train_error, (void)validation_error;
+static coppice_action fit_subset(void* user, const coppice_progress_info* info) {
   struct caller* self = user;
+  int64_t iteration = -1;
+  check_ok(coppice_progress_get_int(info, "iteration", &iteration));
   if (iteration == 0 && self->calls++ == 1)
     self->model = train_pool(self->part, "stump", "learners=5");
   return COPPICE_CONTINUE;
@@ -118,11 +118,8 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static coppice_action cancel_when_tired(void* user, int64_t iteration, int64_t iterations,
-                                        double objective, double gap, double train_error,
-                                        double validation_error) {
-  (void)iteration, (void)iterations, (void)objective, (void)gap, (void)train_error;
-  (void)validation_error;
+static coppice_action cancel_when_tired(void* user, const coppice_progress_info* info) {
+  (void)info;
   struct patience* left = user;
   const double now = processor_seconds();
   left->longest = fmax(left->longest, now - left->last);
@@ -134,24 +131,25 @@ static void cross_validation_can_be_cancelled_and_run_again(void** state) {
   (void)state;
   coppice_dataset* data = noisy_examples(30000, 20, 7);
   coppice_solver* solver = solver_of(3);
-  double out[3], again[3];
+  cross_validated found, again;
   for (int64_t most = 0; most < 3; ++most) {
     struct patience tired = {0, most, 0, 0};
     check_ok(coppice_solver_set_progress(solver, cancel_when_tired, &tired));
-    check_error(coppice_solver_cross_validate(solver, data, 3, out, 3, NULL), COPPICE_CANCELLED,
-                "cancel");
+    check_error(coppice_solver_cross_validate(solver, data, 3, NULL), COPPICE_CANCELLED, "cancel");
   }
   /* Five times what is promised: for slow machines and sanitizers, not for a task left whole. */
   struct patience endless = {0, INT64_MAX, processor_seconds(), 0};
   check_ok(coppice_solver_set_progress(solver, cancel_when_tired, &endless));
-  check_ok(coppice_solver_cross_validate(solver, data, 3, out, 3, NULL));
+  check_ok(coppice_solver_cross_validate(solver, data, 3, NULL));
   print_message("%d calls, at most %.0f ms apart\n", (int)endless.calls, 1e3 * endless.longest);
   assert_true(endless.longest < 0.25);
   check_ok(coppice_solver_set_progress(solver, NULL, NULL));
   coppice_dataset* fresh = noisy_examples(30000, 20, 7);
   coppice_solver* other = solver_of(3);
-  check_ok(coppice_solver_cross_validate(other, fresh, 3, again, 3, NULL));
-  assert_memory_equal(out, again, sizeof out);
+  check_ok(coppice_solver_cross_validate(other, fresh, 3, NULL));
+  found = results_of(solver);
+  again = results_of(other);
+  assert_memory_equal(&found, &again, sizeof found);
   coppice_solver_free(other);
   coppice_solver_free(solver);
   coppice_dataset_free(fresh);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cross_validated.h"
 #include "folds.h"
 #include "pools.h"
 
@@ -229,18 +230,19 @@ static double error_by_hand(const table* t, int form, const char* pool, int64_t 
   return sum / (double)folds;
 }
 
-static double cross_validated(coppice_dataset* data, const char* pool, int64_t folds,
-                              const char* options) {
-  double found[3];
+static double error_by_folds(coppice_dataset* data, const char* pool, int64_t folds,
+                             const char* options) {
   coppice_pool* stumps = NULL;
   coppice_solver* solver = solver_with(options);
   check_ok(coppice_pool_create(pool, &stumps));
   check_ok(coppice_solver_set_pool(solver, stumps));
   check_ok(coppice_solver_set_grid(solver, "learners", "12"));
-  check_ok(coppice_solver_cross_validate(solver, data, folds, found, 3, NULL));
+  check_ok(coppice_solver_cross_validate(solver, data, folds, NULL));
+  const cross_validated found = results_of(solver);
+  assert_int_equal(found.points, 1);
   coppice_pool_free(stumps);
   coppice_solver_free(solver);
-  return found[1];
+  return found.criterion[0];
 }
 
 static void folds_are_like_copies(void** state) {
@@ -256,9 +258,9 @@ static void folds_are_like_copies(void** state) {
         coppice_dataset* data = dataset_in_form(t, form);
         coppice_dataset* part = subset_of(data, rows, chosen->rows);
         bin_whole(data, bins);
-        check_close(cross_validated(data, pools[k], 4, options),
+        check_close(error_by_folds(data, pools[k], 4, options),
                     error_by_hand(t, form, pools[k], 4, options), 1e-12);
-        check_close(cross_validated(part, pools[k], 3, options),
+        check_close(error_by_folds(part, pools[k], 3, options),
                     error_by_hand(chosen, form, pools[k], 3, options), 1e-12);
         coppice_dataset_free(part);
         coppice_dataset_free(data);

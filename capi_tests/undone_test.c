@@ -201,7 +201,7 @@ static coppice_action meddle(void* user, const coppice_progress_info* info) {
   check_busy(coppice_solver_set_double(solver, "C", 5));
   check_busy(coppice_solver_set_int(solver, "learners", 1));
   check_busy(coppice_solver_set_string(solver, "loss", "squared-hinge"));
-  check_busy(coppice_solver_get_double(solver, "C", out));
+  check_busy(coppice_solver_get_double(solver, "C", &number));
   check_busy(coppice_solver_get_int(solver, "learners", &whole));
   check_busy(coppice_solver_get_string(solver, "loss", NULL, 0, NULL));
   check_busy(coppice_solver_get_pool(solver, &copied));

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/json.hpp"
 #include "core/error.hpp"
+#include "core/json.hpp"
 
 namespace coppice {
 namespace {
@@ -40,7 +40,9 @@ const char* name_of(coppice_output output) {
 std::int64_t model::width(coppice_output output) const {
   if (output == COPPICE_DECISION) return scores();
   if (output != COPPICE_CLASS && output != COPPICE_PROBABILITY) return further_width(output);
-  if (classes().size() == 0) fail_without(output);
+  if (classes().size() == 0)
+    fail(COPPICE_UNAVAILABLE, "this model predicts numbers and has no ", name_of(output),
+         "; it gives ", name_of(COPPICE_DECISION));
   if (output == COPPICE_CLASS) return 1;
   if (!calibrated())
     fail(COPPICE_UNAVAILABLE,

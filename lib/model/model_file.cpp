@@ -244,8 +244,11 @@ document encode_calibration(const std::vector<sigmoid>& sigmoids) {
 }
 
 /// Empty where the model is not calibrated.
-std::vector<sigmoid> decode_calibration(const document& saved, std::int64_t scores) {
+std::vector<sigmoid> decode_calibration(const document& saved, const model& of) {
   if (!saved.has("calibration")) return {};
+  if (of.classes().size() == 0)
+    fail_damaged("it has a calibration, but no classes whose probabilities that could give");
+  const std::int64_t scores = of.scores();
   const std::vector<double> slope = saved.at("calibration").finite_numbers("slope");
   const std::vector<double> offset = saved.at("calibration").finite_numbers("offset");
   const auto expected = static_cast<std::size_t>(scores);
@@ -314,7 +317,7 @@ std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader
   const model_kind& kind = find_model_kind(content.string("kind"));
   training_report report = decode_report(content);
   auto loaded = kind.load(content, std::move(report), loader);
-  loaded->calibrate(decode_calibration(content, loaded->scores()));
+  loaded->calibrate(decode_calibration(content, *loaded));
   return loaded;
 }
 
