@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds the worked example of docs/how-it-is-built.md in a copy of the tree, exactly as the page
-# says (two files, two registry rows), and trains with it: worked_example.sh SOURCE WORK GENERATOR
+# Builds the worked examples of docs/how-it-is-built.md in a copy of the tree, exactly as the page
+# says (three files, three registry rows), and trains with them: worked_example.sh SOURCE WORK
+# GENERATOR
 set -eu
 source=$1
 work=$2
@@ -24,6 +25,7 @@ add_row() {
   grep -q "^  row($2)" "$work/tree/$1"
 }
 add_row lib/pools/registry.cpp ramp_pool
+add_row lib/methods/registry.cpp indicator_method
 add_row lib/methods/registry.cpp pursuit_method
 
 cmake -S "$work/tree" -B "$work/build" -G "$generator" -DCMAKE_BUILD_TYPE=Debug \
@@ -51,6 +53,32 @@ run --method pursuit --pool stump --set learners=100 > "$work/pursuit.json"
 check "$work/pursuit.json" "pursuit on stumps" 0.2
 run --method pursuit --pool ramp --model "$work/both.cbor" > "$work/both.json"
 check "$work/both.json" "pursuit on ramps" 0.3
+
+# A learner may come again; drawn learners, of every pool that draws, learn too.
+distinct() {
+  "$coppice" info "$1" --json | grep -o '"kind":"stump","feature":[0-9]*,"threshold":[-0-9.e]*' |
+    sort -u | wc -l
+}
+run --method pursuit --pool stump --set learners=100 --model "$work/again.json" > "$work/again"
+[ "$(distinct "$work/again.json")" -lt 100 ]
+for pool in stump ramp perceptron fourier 'stump;ramp'; do
+  run --method pursuit --pool "$pool" --set learners=400 --set choice=random > "$work/drawn.json"
+  check "$work/drawn.json" "pursuit on $pool at random" 0.36
+done
+
+# Three classes, through the program and through C.
+iris=$data/iris.svm
+"$coppice" train "$iris" --method indicator --set C=1 --set learners=40 --set calibration=platt \
+  --validation "$iris" --test "$iris" --model "$work/iris.cbor" --json --quiet > "$work/iris.json"
+check "$work/iris.json" "indicator on iris" 0.1
+"$coppice" cv "$iris" --method indicator --grid C=0.001,1 --set learners=40 --json --quiet > "$work/cv"
+awk -v e="$(sed -n 's/.*"grid":\[{[^}]*},"learners":[0-9]*,"error":\([0-9.]*\).*/\1/p' "$work/cv")" \
+  'BEGIN { exit !(e != "" && e < 0.1) }'
+"$coppice" predict "$work/iris.cbor" "$iris" --type probability --quiet |
+  awk '{ sum = $1 + $2 + $3; if (NF != 3 || sum < 1 - 1e-9 || sum > 1 + 1e-9) exit 1 }'
+${CC:-cc} -std=c99 -Wall -Wextra -Werror -I "$work/tree/include" "$source/docs/tests/indicator.c" \
+  -o "$work/indicator" -L "$work/build/lib" -lcoppice -lm -Wl,-rpath,"$work/build/lib"
+"$work/indicator" "$iris" "$work"
 
 # An option that is text is what its checker takes, and reads otherwise where it is another.
 run --method pursuit --pool stump --set learners=100 --set rates=1,0.5,0.1 > "$work/rates.json"
@@ -119,7 +147,7 @@ refused 'predicts numbers and has no classes' predict "$work/numbers.json" "$wor
 refused 'predicts numbers; error rates are of classes' train "$work/numbers.csv" --method pursuit \
   --test "$work/held_out.csv"
 refused 'cross-validation is of classes; method pursuit learns numbers' cv "$work/numbers.csv" \
-  --method pursuit --grid rate=0.1,1
+  --method pursuit --grid rates=0.1,1
 # Three names are neither two classes nor numbers.
 sed 's/^\([123]\) [0-9]*:\([0-9.]*\).*/class \1,\2/' "$data/iris.svm" > "$work/names.csv"
 refused '3 classes ("class 1", .*); method pursuit takes two classes or one number a row$' \
@@ -130,7 +158,7 @@ sed -i 's/building_blocks::pools/building_blocks::nothing/' "$work/tree/lib/meth
 cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }
 refused 'pool has no effect: method pursuit takes no pools' train "$work/numbers.csv" \
   --method pursuit --pool stump
-refused 'no method pursuit has an option "max_bins"' cv "$work/numbers.csv" --method pursuit \
+refused 'method pursuit has no option "max_bins"' cv "$work/numbers.csv" --method pursuit \
   --grid max_bins=8
-refused 'no method pursuit has an option "max_bins"' train "$work/numbers.csv" --method pursuit \
+refused 'method pursuit has no option "max_bins"' train "$work/numbers.csv" --method pursuit \
   --set max_bins=8

@@ -38,12 +38,15 @@ class pool_union final : public pool {
 
   void exclude(std::int64_t candidate) override { members_[best_member_]->exclude(candidate); }
 
-  /// From every member the same number, or one more from the first.
+  /// From the members in turn, and on from call to call.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
-    std::vector<std::unique_ptr<weak_learners>> drawn;
     const auto members = static_cast<std::int64_t>(members_.size());
+    std::vector<std::int64_t> wanted(members_.size(), count / members);
+    for (std::int64_t k = 0; k < count % members; ++k) ++wanted[(next_member_ + k) % members];
+    next_member_ = (next_member_ + count) % members;
+    std::vector<std::unique_ptr<weak_learners>> drawn;
     for (std::int64_t k = 0; k < members; ++k) {
-      for (auto& learner : members_[k]->draw((count + members - 1 - k) / members)) {
+      for (auto& learner : members_[k]->draw(wanted[k])) {
         learner->set_member(k);
         drawn.push_back(std::move(learner));
       }
@@ -69,7 +72,8 @@ class pool_union final : public pool {
   }
 
   std::vector<std::unique_ptr<pool>> members_;
-  std::size_t best_member_ = 0;  // whose candidate the last pricing offered
+  std::int64_t next_member_ = 0;  // to draw from
+  std::size_t best_member_ = 0;   // whose candidate the last pricing offered
 };
 
 }  // namespace
