@@ -208,16 +208,17 @@ COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int6
                                                           int64_t features, coppice_dataset** out);
 
 /* A dataset from CSV (RFC 4180): rows of cells, one of them the label, the others finite numbers.
- * `label` is the name of the label's column, or its number, from 1; NULL is the first column, ""
- * is none: every column is a feature.
+ * `label` is the name of the label's column, or its number, from 1; NULL is the first column; with
+ * "" every column is a feature.
  * - Cells are separated by commas; by semicolons where the first row has semicolons and no comma;
  *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
  *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
  * - The first row is a header if `label` is a name, which it must then have, or if none of its
  *   cells is a number. It names the features, with names that are distinct and not empty.
  * - Labels are numbers where all of them are, else names.
- * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: what is no number, and so also empty cells, NA,
- * nan and inf, rows of another length than the first (line, column from 1, and name are given). */
+ * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells that are not numbers, among them empty
+ * ones, NA, nan and inf; rows of another length than the first (line, column from 1, and name are
+ * given). */
 COPPICE_API coppice_status coppice_dataset_read_csv(const char* path, const char* label,
                                                     coppice_dataset** out);
 
@@ -301,7 +302,7 @@ COPPICE_API coppice_status coppice_dataset_features(const coppice_dataset* datas
 /* The number of classes; 0 where the dataset has no labels, or several numbers a row. */
 COPPICE_API coppice_status coppice_dataset_classes(const coppice_dataset* dataset, int64_t* out);
 
-/* How many numbers a row are to be predicted; 0 where labels are names or there are none. */
+/* How many numbers a row are to be predicted; 0 where labels are names, or nothing is set. */
 COPPICE_API coppice_status coppice_dataset_outputs(const coppice_dataset* dataset, int64_t* out);
 
 /* The name of feature `index`; "" where the features have no names. */
@@ -395,13 +396,14 @@ COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_po
  *
  *     (sum_i residual[i * scores + s] h(x_i))^2,
  *
- * exactly or nearly, among all but those that were chosen before, whose parameters stand one after
- * another in `chosen` (a chosen learner's sum is its weight, so it must be kept out). `residual`
- * has rows x scores numbers, row after row; with one score, as two classes have, the learner is
- * the one with the largest |sum_i residual[i] h(x_i)|. fit gets the training rows (those of
- * positive weight), row after row, and writes `parameters`, which are 0 when it is called. It
- * answers COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner whose outputs
- * on the training rows repeat those of a chosen one counts as none left.
+ * exactly or nearly, among all but those that must not come again, whose parameters stand one after
+ * another in `chosen` (in a fully corrective method a chosen learner's sum is its weight, so it
+ * must be kept out; a method that may choose one twice keeps out none). `residual` has rows x
+ * scores numbers, row after row; with one score, as two classes have, the learner is the one with
+ * the largest |sum_i residual[i] h(x_i)|. fit gets the training rows (those of positive weight),
+ * row after row, and writes `parameters`, which are 0 when it is called. It answers
+ * COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner whose outputs on the
+ * training rows repeat those of a chosen one counts as none left.
  *
  * evaluate computes the learner's outputs on rows, in training as in prediction, from nothing but
  * the parameters and each row: finite numbers, which are rounded to float. It answers
@@ -512,8 +514,8 @@ COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
-/* Train on a dataset with targets. Errors: no labels, one class only, targets that are none of the
- * method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all;
+/* Train on a dataset with targets. Errors: no labels, one class only, targets that are not one of
+ * the method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all;
  * COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
  *
  * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
@@ -561,9 +563,9 @@ COPPICE_API coppice_status coppice_solver_grid_point(const coppice_solver* solve
  *
  * The labels must be classes to the method (COPPICE_UNAVAILABLE where it learns numbers of them).
  * The fits are independent and serial, on `threads` threads together, with the same results for
- * every number of them; those that call back (custom learners) run on the calling thread. Every
- * fold's rows are copied. `time_limit`, `validation_patience` and the validation set have no part
- * in this. Progress counts fits as iterations and tells nothing else; COPPICE_STOP and
+ * every number of them; those that call back (custom learners) run on the calling thread. Folds
+ * share the values of the dataset. `time_limit`, `validation_patience` and the validation set have
+ * no part in this. Progress counts fits as iterations and tells nothing else; COPPICE_STOP and
  * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
  * fewer rows of a class than folds. Options and earlier results then stay as they were. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
@@ -575,7 +577,7 @@ COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
  *        folds), "cv.path" (the best value at each point of the option that the method follows as a
  *        path; empty where it follows none), "cv.fold_criterion" (points x folds, whose means
  *        "cv.criterion" are)
- * string: "cv.criterion_name" ("error"), "cv.path_name" (the option; "" where there is none)
+ * string: "cv.criterion_name" ("error"), "cv.path_name" (the option; "" where the method has none)
  * Errors: COPPICE_UNKNOWN_NAME, whose message lists the names of that type; COPPICE_INVALID_STATE
  * before the first cross-validation. */
 COPPICE_API coppice_status coppice_solver_get_array(const coppice_solver* solver, const char* name,
