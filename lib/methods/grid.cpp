@@ -13,8 +13,8 @@ void check_name(const solver_settings& settings, std::string_view name) {
   const method& of = *settings.training_method;
   const bool draws = of.takes == building_blocks::pools;
   if (settings.options.has(name) || (draws && has_option(settings.pool, name))) return;
-  fail(COPPICE_UNKNOWN_NAME, draws ? "neither method " : "no method ", of.name,
-       draws ? " nor its pool has an option " : " has an option ", in_quotes(name),
+  fail(COPPICE_UNKNOWN_NAME, draws ? "neither method " : "method ", of.name,
+       draws ? " nor its pool has an option " : " has no option ", in_quotes(name),
        suggestion(name, settings.options.names()));
 }
 
