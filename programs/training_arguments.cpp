@@ -53,6 +53,7 @@ std::string description_of(const pool& described) {
 /// The names of the options that the pool has, or a member of it.
 std::vector<std::string> pool_option_names(const pool& of) {
   std::vector<std::string> names;
+  if (!of) return names;
   for (const catalogue_entry& kind : entries_of(COPPICE_POOLS))
     for (const option_row& option : kind.options)
       if (!contains(names, option.name) &&
