@@ -1,7 +1,7 @@
 // A stream: the second way into a method, beside fit. Rows come one at a time, are learned from and
-// dropped; what has been learned so far can be asked for at any time, as an ordinary model, and kept,
-// to go on from exactly there. A method that learns this way has a function in its row of the registry
-// that begins a stream (method::begin).
+// dropped; what has been learned so far can be asked for at any time, as an ordinary model, and
+// kept, to go on from exactly there. A method that learns this way has a function in its row of the
+// registry that begins a stream (method::begin).
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ class stream {
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
-  /// Writes the decision values of the row as they were before it, then learns its class. Where this
-  /// throws, nothing has been learned.
+  /// Writes the decision values of the row as they were before it, then learns its class. Where
+  /// this throws, nothing has been learned.
   virtual void learn(const stream_row& row, std::int32_t label, double weight,
                      double* decisions) = 0;
 
