@@ -81,8 +81,8 @@ class exhaustive_stumps final : public pool {
   /// A feature and then one of its cuts, each as likely as the others.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
     std::vector<const binned_column*> offered;
-    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
-      if (is_offered(bins_.columns()[c].feature)) offered.push_back(&bins_.columns()[c]);
+    for (const binned_column& column : bins_.columns())
+      if (is_offered(column.feature)) offered.push_back(&column);
     std::vector<std::unique_ptr<weak_learners>> drawn;
     if (offered.empty()) return drawn;
     random_numbers random(stream_seed(setting_.seed, draws_++));
