@@ -48,7 +48,7 @@ class exhaustive_stumps final : public pool {
                                  static_cast<std::int64_t>(column.cuts.size()));
     const auto columns = static_cast<std::int64_t>(bins_.columns().size());
     excluded_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
-    if (setting.features) exclude_all_but(*setting.features);
+    offer(setting.features.get());
     setting_.report.poll();
     sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
     setting_.report.poll();
@@ -80,14 +80,11 @@ class exhaustive_stumps final : public pool {
 
   /// A feature and then one of its cuts, each as likely as the others.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
-    std::vector<const binned_column*> offered;
-    for (const binned_column& column : bins_.columns())
-      if (is_offered(column.feature)) offered.push_back(&column);
     std::vector<std::unique_ptr<weak_learners>> drawn;
-    if (offered.empty()) return drawn;
+    if (offered_.empty()) return drawn;
     random_numbers random(stream_seed(setting_.seed, draws_++));
     for (std::int64_t k = 0; k < count; ++k) {
-      const binned_column& from = *offered[random.below(offered.size())];
+      const binned_column& from = *offered_[random.below(offered_.size())];
       drawn.push_back(make_stump(from, static_cast<std::int64_t>(random.below(from.cuts.size()))));
     }
     return drawn;
@@ -108,19 +105,20 @@ class exhaustive_stumps final : public pool {
     return static_cast<std::size_t>(after - first_candidate_.begin() - 1);
   }
 
-  [[nodiscard]] bool is_offered(std::int64_t feature) const {
-    if (!setting_.features) return true;
-    return std::find(setting_.features->begin(), setting_.features->end(), feature) !=
-           setting_.features->end();
-  }
-
-  void exclude_all_but(const std::vector<std::int64_t>& features) {
-    std::vector<char> offered(static_cast<std::size_t>(setting_.examples.features()), 0);
-    for (const std::int64_t feature : features) offered[feature] = 1;
-    for (std::size_t c = 0; c < bins_.columns().size(); ++c)
-      if (offered[bins_.columns()[c].feature] == 0)
+  /// Excludes all stumps but those of the named features; null for all.
+  void offer(const std::vector<std::int64_t>* features) {
+    std::vector<char> named;  // only with names: sparse sets may be very wide
+    if (features != nullptr) {
+      named.resize(static_cast<std::size_t>(setting_.examples.features()), 0);
+      for (const std::int64_t feature : *features) named[feature] = 1;
+    }
+    for (std::size_t c = 0; c < bins_.columns().size(); ++c) {
+      if (features == nullptr || named[bins_.columns()[c].feature] != 0)
+        offered_.push_back(&bins_.columns()[c]);
+      else
         std::fill(excluded_.begin() + first_candidate_[c],
                   excluded_.begin() + first_candidate_[c + 1], 1);
+    }
   }
 
   void price_one(const double* residual) {
@@ -269,6 +267,7 @@ class exhaustive_stumps final : public pool {
   const binned_columns& bins_;
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
   std::vector<char> excluded_;
+  std::vector<const binned_column*> offered_;  // the columns whose stumps may be drawn
   std::vector<double> sums_;   // of one residual, by the bins of all columns; 0 for common bins
   std::vector<pricing> best_;  // of each column; none where one was excluded since the last pricing
   std::vector<double> last_residual_;  // empty where sums are always made anew
