@@ -8,7 +8,7 @@
 #include "folds.h"
 #include "pools.h"
 
-enum { ROWS = 120, FEATURES = 10, FORMS = 3, POOLS = 3, CHOICES = 5 };
+enum { ROWS = 60, FEATURES = 10, FORMS = 3, POOLS = 3, CHOICES = 5 };
 
 static const char* const every_stump = "epsilon=0 learners=1000 C=0.5";
 static const char* const pools[POOLS] = {"stump", "stump:max_bins=3", "stump:max_bins=20"};
@@ -95,7 +95,7 @@ static int64_t choose_rows(int choice, int64_t* rows) {
     if (choice == 1) rows[count++] = ROWS - 1 - i, rows[count++] = i; /* each twice, in no order */
     if (choice == 2 && i < ROWS / 2) rows[count++] = i;
     if (choice == 3) rows[count++] = (int64_t)(ROWS * random_next(&seed));
-    if (choice == 4 && i % 20 == 3) rows[count++] = i; /* few */
+    if (choice == 4 && i % 10 == 3) rows[count++] = i; /* few */
   }
   return count;
 }
