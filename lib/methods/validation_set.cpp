@@ -113,8 +113,8 @@ std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisi
         !(of[best].values[row] - of[s].values[row] > of[best].rounding + of[s].rounding))
       sure = false;
   if (sure) return static_cast<std::int64_t>(best);
-  std::vector<double> exact;
-  for (const decisions& one : of) exact.push_back(exactly(one));
+  std::vector<double> exact(of.size());
+  std::transform(of.begin(), of.end(), exact.begin(), exactly);
   return std::max_element(exact.begin(), exact.end()) - exact.begin();
 }
 
