@@ -28,7 +28,7 @@ struct expression {
   std::string name;
   std::vector<option> options;
   std::vector<expression> members;
-  std::string view;  // "" where there is none
+  std::string view;  // "" for all features
 };
 
 /// Reads all of `text`. Expressions joined with ';' are the members of one that is called `joint`.

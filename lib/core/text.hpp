@@ -38,7 +38,7 @@ std::string text(const Parts&... parts) {
   return result;
 }
 
-/// A character and how many bytes of UTF-8 it takes; 0 where the bytes are none.
+/// A character and how many bytes it takes; 0 where the bytes are not UTF-8.
 struct character {
   std::uint32_t code;
   std::size_t size;

@@ -58,7 +58,7 @@ std::vector<std::int32_t> places(const std::vector<Label>& labels,
   return indices;
 }
 
-/// Calls use(*report), or with a report that tells nobody where there is none.
+/// Calls use(*report); where report is null, use() gets a report that tells nobody.
 template <class Use>
 auto reporting_to(const progress* report, const Use& use) {
   return report != nullptr ? use(*report) : use(progress());

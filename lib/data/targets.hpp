@@ -30,7 +30,7 @@ class row_targets {
                                                     const std::vector<std::int64_t>& rows);
 
   [[nodiscard]] bool are_names() const noexcept { return !names_.empty(); }
-  /// How many numbers a row has; 0 where targets are names or there are none.
+  /// How many numbers a row has; 0 where targets are names or not set.
   [[nodiscard]] std::int64_t outputs() const noexcept { return outputs_; }
   [[nodiscard]] const std::vector<double>& numbers() const noexcept { return numbers_; }
   /// Whether there is one label for each row.
