@@ -338,6 +338,35 @@ static void numbers_become_classes_when_asked(void** state) {
   free(x);
 }
 
+/* A subset of a tenth of the rows does not keep the others in memory: not of the whole, and not of
+ * a subset that shares its values. One of half of the rows does: its values are shared. */
+static void few_rows_do_not_keep_all_of_them(void** state) {
+  (void)state;
+  enum { ROWS = 20000, WIDE = 50, SLACK = 65536 };
+  const long values = 8L * ROWS * WIDE;
+  int64_t* rows = malloc(ROWS * sizeof *rows);
+  double* x = calloc((size_t)ROWS * WIDE, sizeof *x);
+  assert_true(x != NULL && rows != NULL);
+  for (int i = 0; i < ROWS; ++i) rows[i] = ROWS - 1 - i;
+  const long empty = read_now(&live_bytes);
+  coppice_dataset *data = NULL, *half = NULL, *few = NULL, *fewer = NULL;
+  check_ok(coppice_dataset_create_dense(x, (int64_t)ROWS * WIDE, ROWS, WIDE, WIDE, 1, &data));
+  check_ok(coppice_dataset_subset(data, rows, ROWS / 2, &half));
+  check_ok(coppice_dataset_subset(data, rows, ROWS / 10, &few));
+  check_ok(coppice_dataset_subset(half, rows + ROWS / 2, ROWS / 10, &fewer));
+  const long most = values + values / 5 + 8L * ROWS + SLACK;
+  assert_true(read_now(&live_bytes) - empty < most);
+  coppice_dataset_free(data);
+  assert_true(read_now(&live_bytes) - empty >= values);
+  coppice_dataset_free(half);
+  assert_true(read_now(&live_bytes) - empty < values / 5 + 8L * ROWS + SLACK);
+  coppice_dataset_free(fewer);
+  coppice_dataset_free(few);
+  assert_int_equal(read_now(&live_bytes), empty);
+  free(x);
+  free(rows);
+}
+
 int main(void) {
   *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
   const struct CMUnitTest tests[] = {
@@ -345,6 +374,7 @@ int main(void) {
       cmocka_unit_test(one_allocation_fails),
       cmocka_unit_test(threads_do_not_start),
       cmocka_unit_test(numbers_become_classes_when_asked),
+      cmocka_unit_test(few_rows_do_not_keep_all_of_them),
   };
   return cmocka_run_group_tests(tests, read_text, NULL);
 }

@@ -87,6 +87,68 @@ static void sparse_rows_come_along(void** state) {
   coppice_dataset_free(part);
 }
 
+/* A subset of few rows copies its values, one of many shares them: nobody can tell which, in any
+ * form, of the whole or of another subset, also when those it was made from are gone. */
+enum { GRID_ROWS = 12, GRID_WIDTH = 3 };
+
+static double grid_value(int64_t row, int64_t feature) {
+  return (row + feature) % 4 == 0 ? 0 : (double)(row * 10 + feature); /* floats hold it */
+}
+
+static coppice_dataset* grid_in_form(int form) {
+  double x[GRID_ROWS * GRID_WIDTH], values[GRID_ROWS * GRID_WIDTH];
+  float floats[GRID_ROWS * GRID_WIDTH];
+  int32_t indices[GRID_ROWS * GRID_WIDTH];
+  int64_t starts[GRID_ROWS + 1] = {0}, entries = 0;
+  for (int i = 0; i < GRID_ROWS; ++i) {
+    for (int d = 0; d < GRID_WIDTH; ++d) {
+      const int at = i * GRID_WIDTH + d;
+      x[at] = grid_value(i, d);
+      floats[at] = (float)x[at];
+      if (x[at] == 0) continue;
+      indices[entries] = d;
+      values[entries++] = x[at];
+    }
+    starts[i + 1] = entries;
+  }
+  const int64_t size = (int64_t)GRID_ROWS * GRID_WIDTH;
+  coppice_dataset* data = NULL;
+  if (form == 0)
+    check_ok(coppice_dataset_create_dense(x, size, GRID_ROWS, GRID_WIDTH, GRID_WIDTH, 1, &data));
+  else if (form == 1)
+    check_ok(coppice_dataset_create_dense_float(floats, size, GRID_ROWS, GRID_WIDTH, GRID_WIDTH, 1,
+                                                &data));
+  else
+    check_ok(coppice_dataset_create_csr(starts, GRID_ROWS + 1, indices, values, entries, GRID_WIDTH,
+                                        &data));
+  return data;
+}
+
+static void few_rows_and_many_have_their_values(void** state) {
+  (void)state;
+  for (int form = 0; form < 3; ++form) {
+    for (int64_t count = 1; count <= GRID_ROWS; ++count) {
+      for (int64_t fewer = 1; fewer <= count; ++fewer) {
+        int64_t rows[GRID_ROWS], of_part[GRID_ROWS];
+        for (int64_t k = 0; k < count; ++k) rows[k] = (7 * k + 5) % GRID_ROWS;
+        for (int64_t k = 0; k < fewer; ++k) of_part[k] = k % 3 == 2 ? 0 : count - 1 - k;
+        coppice_dataset* data = grid_in_form(form);
+        coppice_dataset* part = subset_of(data, rows, count);
+        coppice_dataset_free(data);
+        coppice_dataset* last = subset_of(part, of_part, fewer);
+        coppice_dataset_free(part);
+        for (int64_t k = 0; k < fewer; ++k) {
+          double row[GRID_WIDTH];
+          check_ok(coppice_dataset_copy_row(last, k, row, GRID_WIDTH));
+          for (int64_t d = 0; d < GRID_WIDTH; ++d)
+            assert_true(row[d] == grid_value(rows[of_part[k]], d));
+        }
+        coppice_dataset_free(last);
+      }
+    }
+  }
+}
+
 /* The rows of a split part, ascending, as a set of bits; checks that labels and weights fit. */
 static uint64_t rows_in(const coppice_dataset* part, const int64_t* all_labels) {
   uint64_t set = 0;
@@ -201,6 +263,7 @@ int main(void) {
       cmocka_unit_test(a_subset_has_the_rows_in_order),
       cmocka_unit_test(a_subset_names_rows_that_are_there),
       cmocka_unit_test(sparse_rows_come_along),
+      cmocka_unit_test(few_rows_and_many_have_their_values),
       cmocka_unit_test(a_split_takes_its_share_of_every_class),
       cmocka_unit_test(the_seed_draws_the_split),
       cmocka_unit_test(without_labels_a_split_counts_rows),

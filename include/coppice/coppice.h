@@ -280,18 +280,19 @@ COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, co
                                                     const int64_t* features, int64_t count);
 
 /* A new dataset of the named rows, in that order; a row may be named more than once. Targets,
- * weights, views, the list of classes and the names of the features come along. Values are shared:
- * a subset takes memory for its rows' numbers, targets and weights only, and keeps the values alive
- * when `dataset` is freed. Errors: no rows, or one that is not there (its place and its number are
+ * weights, views, the list of classes and the names of the features come along. Values are shared,
+ * and stay in memory when `dataset` is freed, by a subset of at least half of the rows; a smaller
+ * one copies its own. Errors: no rows, or one that is not there (its place and its number are
  * given). */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
 
 /* Two new datasets: `first` has round(fraction * n) of the n rows of every class, drawn by `seed`,
- * `second` has the others; both keep the order of the rows, and share the values. All rows count as
- * one class where there are no labels, or more classes than half the rows, as with numbers to be
- * predicted. 0 < fraction < 1. Errors: either part would be empty. */
+ * `second` has the others. Both keep the order of the rows, and are subsets like those of
+ * coppice_dataset_subset. All rows count as one class where there are no labels, or more classes
+ * than half the rows, as with numbers to be predicted. 0 < fraction < 1. Errors: either part would
+ * be empty. */
 COPPICE_API coppice_status coppice_dataset_split(const coppice_dataset* dataset, double fraction,
                                                  uint64_t seed, coppice_dataset** first,
                                                  coppice_dataset** second);

@@ -162,7 +162,7 @@ coppice_status coppice_dataset_subset(const coppice_dataset* dataset, const int6
       if (rows[k] < 0 || rows[k] >= from.rows())
         fail(COPPICE_INVALID_ARGUMENT, "rows[", k, "] is ", rows[k], "; expected 0 to ",
              from.rows() - 1);
-    *out = wrap(from.subset(std::vector<int64_t>(rows, rows + length)));
+    *out = wrap(from.lasting_subset(std::vector<int64_t>(rows, rows + length)));
   });
 }
 

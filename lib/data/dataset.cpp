@@ -155,16 +155,27 @@ dataset::feature_list dataset::view(std::string_view name) const {
 std::unique_ptr<dataset> dataset::subset(std::vector<std::int64_t> rows, const progress* report,
                                          bins_of_whole wanted) const {
   const auto list = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
-  feature_matrix values = values_.subset(list, report);
-  auto bins = dataset_bins::of_subset(bins_, values, list, wanted, report);
+  return subset_with(values_.subset(list, report), list, report, wanted);
+}
+
+std::unique_ptr<dataset> dataset::lasting_subset(std::vector<std::int64_t> rows) const {
+  const auto list = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
+  feature_matrix values = values_.subset(list);
+  if (2 * values.rows() < values.stored_rows()) values = values.copy();
+  return subset_with(std::move(values), list, nullptr, bins_of_whole::if_there);
+}
+
+std::unique_ptr<dataset> dataset::subset_with(feature_matrix values, const row_list& rows,
+                                              const progress* report, bins_of_whole wanted) const {
+  auto bins = dataset_bins::of_subset(bins_, values, rows, wanted, report);
   std::unique_ptr<dataset> result(new dataset(std::move(values), open_width_, std::move(bins)));
   result->names_ = names_;
-  result->targets_ = row_targets::of_rows(targets_, *list);
+  result->targets_ = row_targets::of_rows(targets_, *rows);
   result->views_ = views_;
-  if (!weights_.empty()) result->weights_.reserve(list->size());
-  for (std::size_t i = 0; i < list->size() && !weights_.empty(); ++i) {
+  if (!weights_.empty()) result->weights_.reserve(rows->size());
+  for (std::size_t i = 0; i < rows->size() && !weights_.empty(); ++i) {
     if (report != nullptr) report->poll_at(static_cast<std::int64_t>(i));
-    result->weights_.push_back(weights_[(*list)[i]]);
+    result->weights_.push_back(weights_[(*rows)[i]]);
   }
   return result;
 }
@@ -192,7 +203,7 @@ std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> dataset::split(
     fail(COPPICE_INVALID_ARGUMENT, "fraction is ", fraction, ", which leaves ", first.size(),
          " of the ", rows(), " rows in the first part and ", second.size(),
          " in the second; expected rows in both");
-  return {subset(std::move(first)), subset(std::move(second))};
+  return {lasting_subset(std::move(first)), lasting_subset(std::move(second))};
 }
 
 }  // namespace coppice

@@ -73,8 +73,12 @@ class dataset {
       std::vector<std::int64_t> rows, const progress* report = nullptr,
       bins_of_whole wanted = bins_of_whole::if_there) const;
 
-  /// round(fraction * n) of the n rows of every class, and the others. Rows are of one class where
-  /// there are no labels, or more than one class for every two rows.
+  /// The same for a caller who may free this dataset and keep the subset: of fewer than half of the
+  /// rows in memory it copies the values, so that it does not keep all of them there.
+  [[nodiscard]] std::unique_ptr<dataset> lasting_subset(std::vector<std::int64_t> rows) const;
+
+  /// Lasting subsets: round(fraction * n) of the n rows of every class, and the others. Rows are of
+  /// one class where there are no labels, or more than one class for every two rows.
   [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
       double fraction, std::uint64_t seed) const;
 
@@ -88,6 +92,9 @@ class dataset {
  private:
   friend class dataset_use;
   dataset(feature_matrix values, bool open_width, std::shared_ptr<dataset_bins> bins);
+  [[nodiscard]] std::unique_ptr<dataset> subset_with(feature_matrix values, const row_list& rows,
+                                                     const progress* report,
+                                                     bins_of_whole wanted) const;
   void check_mutable(const char* what) const;
   void check_length(const char* argument, std::int64_t length) const;
   void set_numbers(const char* argument, const double* numbers, std::int64_t outputs);

@@ -18,6 +18,36 @@ std::int64_t checked_extent(std::int64_t a, std::int64_t b, std::int64_t c) {
   return a * b + c;
 }
 
+template <class Value>
+dense_rows<Value> rows_of(const feature_matrix& matrix, const dense_rows<Value>& stored) {
+  dense_rows<Value> own;
+  own.values.reserve(static_cast<std::size_t>(matrix.rows() * matrix.features()));
+  for (std::int64_t i = 0; i < matrix.rows(); ++i) {
+    const Value* const row = stored.values.data() + matrix.row_in_storage(i) * matrix.features();
+    own.values.insert(own.values.end(), row, row + matrix.features());
+  }
+  return own;
+}
+
+sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
+  sparse_rows own;
+  own.starts.reserve(static_cast<std::size_t>(matrix.rows()) + 1);
+  for (std::int64_t i = 0; i < matrix.rows(); ++i) {
+    const std::int64_t row = matrix.row_in_storage(i);
+    own.starts.push_back(own.starts.back() + stored.starts[row + 1] - stored.starts[row]);
+  }
+  own.features.reserve(static_cast<std::size_t>(own.starts.back()));
+  own.values.reserve(static_cast<std::size_t>(own.starts.back()));
+  for (std::int64_t i = 0; i < matrix.rows(); ++i) {
+    const std::int64_t row = matrix.row_in_storage(i);
+    for (std::int64_t k = stored.starts[row]; k < stored.starts[row + 1]; ++k) {
+      own.features.push_back(stored.features[k]);
+      own.values.push_back(stored.values[k]);
+    }
+  }
+  return own;
+}
+
 }  // namespace
 
 template <class Value>
@@ -123,6 +153,28 @@ feature_matrix feature_matrix::subset(const row_list& rows, const progress* repo
   feature_matrix result = *this;
   result.rows_ = static_cast<std::int64_t>(rows->size());
   result.stored_rows_ = rows_at(stored_rows_, rows, report);
+  return result;
+}
+
+std::int64_t feature_matrix::stored_rows() const {
+  return std::visit(
+      [&](const auto& form) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>)
+          return static_cast<std::int64_t>(form.starts.size()) - 1;
+        else
+          return static_cast<std::int64_t>(form.values.size()) / features_;
+      },
+      *storage_);
+}
+
+feature_matrix feature_matrix::copy() const {
+  feature_matrix result = *this;
+  std::visit(
+      [&](const auto& form) {
+        result.storage_ = std::make_shared<const storage>(rows_of(*this, form));
+      },
+      *storage_);
+  result.stored_rows_ = nullptr;
   return result;
 }
 

@@ -75,7 +75,13 @@ class feature_matrix {
   /// The named rows; polls `report`, where one is given.
   [[nodiscard]] feature_matrix subset(const row_list& rows, const progress* report = nullptr) const;
 
-  /// Which of the stored rows a row is: the same for the same row of all subsets of one dataset.
+  /// How many rows are in memory, for this matrix and those that share its values.
+  [[nodiscard]] std::int64_t stored_rows() const;
+
+  /// The same rows with values of their own, which no other matrix shares.
+  [[nodiscard]] feature_matrix copy() const;
+
+  /// Which of the stored rows a row is: the same for the same row of all that share the values.
   [[nodiscard]] std::int64_t row_in_storage(std::int64_t row) const {
     return stored_rows_ == nullptr ? row : (*stored_rows_)[row];
   }
