@@ -64,6 +64,11 @@ class progress {
   /// So many rows take next to no time each time something quick is done to them.
   static constexpr std::int64_t rows_a_poll = std::int64_t{1} << 16;
 
+  /// So many rows take as little time where something is done to each of their scores.
+  static constexpr std::int64_t rows_of_a_poll(std::int64_t scores) {
+    return std::max<std::int64_t>(1, rows_a_poll / scores);
+  }
+
   /// In loops over rows that are quick but may be long: polls now and then.
   void poll_at(std::int64_t row) const {
     if (row % rows_a_poll == rows_a_poll - 1) poll();

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/progress.hpp"
+
 namespace coppice {
 
 /// What scores are worth together. With one residual all three are |s|.
@@ -66,6 +68,7 @@ struct learner_worth {
   double merit;
   double squares;  // of its scores
 };
-learner_worth worth_of(const float* outputs, std::int64_t rows, const residual_rows& residual);
+learner_worth worth_of(const float* outputs, std::int64_t rows, const residual_rows& residual,
+                       const progress& report);
 
 }  // namespace coppice

@@ -90,8 +90,12 @@ double validation_set::error(const ensemble_stage& stage) const {
   std::vector<decisions> of_scores;
   for (std::size_t s = 0; s < stage.bias.size(); ++s) of_scores.push_back(decide(stage, s));
   std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < rows_.rows(); ++i)
-    if (class_of(i, of_scores) != expected_[i]) ++wrong;
+  const auto scores = static_cast<std::int64_t>(of_scores.size());
+  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(scores),
+                    [&](std::int64_t first, std::int64_t count) {
+                      for (std::int64_t i = first; i < first + count; ++i)
+                        if (class_of(i, of_scores) != expected_[i]) ++wrong;
+                    });
   return static_cast<double>(wrong) / static_cast<double>(rows_.rows());
 }
 

@@ -56,7 +56,7 @@ class asked_pool final : public pool {
     column_.assign(outputs.begin(), outputs.end());
     if (excluded_columns_.count(bytes_of(column_)) != 0) return best;
     best.candidate = 0;
-    best.merit = worth_of(column_.data(), rows_, residual).merit;
+    best.merit = worth_of(column_.data(), rows_, residual, setting_.report).merit;
     return best;
   }
 

@@ -113,8 +113,9 @@ pricing sampled_pool::best_of(std::int64_t candidates, const residual_rows& resi
   best_ = learner(from, best.candidate % candidates_a_block);
   column_.resize(static_cast<std::size_t>(setting_.examples.rows()));
   setting_.report.poll();
+  const std::int64_t rows = setting_.examples.rows();
   compute_outputs(*best_, setting_.examples, setting_.team, setting_.report, column_.data());
-  best.merit = worth_of(column_.data(), setting_.examples.rows(), residual).merit;
+  best.merit = worth_of(column_.data(), rows, residual, setting_.report).merit;
   setting_.report.poll();
   return best;
 }
