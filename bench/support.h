@@ -16,7 +16,7 @@ void fail(const char* format, ...);
 /* malloc that ends the program instead of returning NULL; all zeros. */
 void* allocate(int64_t count, size_t size);
 
-/* The value after `--name` on the command line, or `otherwise`. An argument that is no known
+/* The value after `--name` on the command line, or `otherwise`. An argument that is not a known
  * --name ends the program: ask for all of them, then call no_more_arguments(). */
 const char* argument(int argc, char** argv, const char* name, const char* otherwise);
 int64_t whole_argument(int argc, char** argv, const char* name, int64_t otherwise);

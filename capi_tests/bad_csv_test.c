@@ -37,7 +37,8 @@ static const struct bad_text bad_texts[] = {
     {"1,2\n-inf,3\n", NULL, 2, 1, ": label \"-inf\""},
     {"1,2\n1e400,3\n", NULL, 2, 1, ": label \"1e400\"|too large"},
     {"1,2\nb\xff,3\n", NULL, 2, 1, ": label \"b\\xff\"|UTF-8"},
-    {"y,0,1\n1,2,3\n-1,4,5\n", NULL, 1, 1, ": label \"y\"|all other labels are numbers|no header"},
+    {"y,0,1\n1,2,3\n-1,4,5\n", NULL, 1, 1,
+     ": label \"y\"|all other labels are numbers|not a header"},
     /* Where the label is. */
     {"a,b\n1,2\n", "3", 1, 0, ": there is no column 3 to be the label; expected 1 to 2"},
     {"a,b\n1,2\n", "0", 1, 0, ": there is no column 0|expected 1 to 2"},
@@ -60,7 +61,8 @@ static const struct bad_text bad_texts[] = {
     {",a,b\n1,2,3\n", NULL, 1, 1, ": the name \"\"; expected a name for every column"},
     {"y,a,\n1,2,3\n", NULL, 1, 3, ": the name \"\""},
     {"y,b\xff\n1,2\n", NULL, 1, 2, ": the name \"b\\xff\"|UTF-8"},
-    {"y,a,2010\n1,2,3\n", NULL, 1, 2, ": value \"a\"|no header: \"2010\" in column 3 is a number"},
+    {"y,a,2010\n1,2,3\n", NULL, 1, 2,
+     ": value \"a\"|not a header: \"2010\" in column 3 is a number"},
     {"y,a\n", NULL, 1, 0, ": there are no rows after the header"},
     /* Quotes. */
     {"1,\"2\n3\",4\n", NULL, 1, 2, ": the quote is not closed"},

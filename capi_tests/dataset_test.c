@@ -262,7 +262,7 @@ static void nothing_can_be_set_once_a_solver_used_it(void** state) {
   coppice_model_free(model);
 }
 
-/* A fit that fails for want of labels must leave a dataset that can be given labels. */
+/* A fit that fails because there are no labels must leave a dataset that can be given labels. */
 static void a_failed_fit_does_not_freeze(void** state) {
   (void)state;
   const double one[] = {3, 3, 3, 3};

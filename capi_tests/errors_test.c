@@ -129,7 +129,7 @@ static void messages_are_utf8(void** state) {
               "line 1, column 1");
   assert_true(is_utf8(coppice_last_error()));
 
-  /* What is listed is quoted as well: bytes that are no text, and a list that is cut. */
+  /* What is listed is quoted as well: bytes that are not text, and a list that is cut. */
   const char cells[] = "b\xff,c\x01,d\n1,2,3\n";
   check_error(coppice_dataset_parse_csv(cells, sizeof cells - 1, "an unlikely name", &data),
               COPPICE_PARSE_ERROR, "no cell is|b\\xff|expected one of");

@@ -157,7 +157,7 @@ static void refused_texts_say_where(void** state) {
       {"union(stump@\"a\")",
        "the pool is \"union(stump@\"a\")\"; expected the name of a view at "
        "character 13, where \"\"a\")\" begins"},
-      /* Characters, not bytes, are counted; what is no character at all stands in no name. */
+      /* Characters, not bytes, are counted; bytes that are not a character stand in no name. */
       {"stump@\xc3\xa4\xe2\x82\xac x",
        "the pool is \"stump@\xc3\xa4\xe2\x82\xac x\"; expected ';' "
        "or nothing more at character 10, where \"x\" begins"},

@@ -6,8 +6,8 @@
 enum { ROOM = 1 << 16 };
 static const char* const formats[] = {"json", "cbor"};
 
-/* The bytes are copied to memory of their own size, so that reading beyond them is noticed by
- * whoever watches memory. */
+/* The bytes are copied to memory of their own size, so that a sanitizer or valgrind notices
+ * reading beyond them. */
 static coppice_status load_exact(const char* bytes, size_t size, coppice_model** out) {
   char* exact = malloc(size > 0 ? size : 1);
   assert_non_null(exact);

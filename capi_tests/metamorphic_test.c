@@ -72,8 +72,8 @@ static void a_weight_is_as_many_copies(void** state) {
   table_free(t);
 }
 
-/* A row of weight 0 is no row: not to the loss, and not to the midpoints either. */
-static void a_row_of_weight_zero_is_no_row(void** state) {
+/* A row of weight 0 does not count: not in the loss, and not in the midpoints either. */
+static void a_row_of_weight_zero_does_not_count(void** state) {
   (void)state;
   table* t = generic_table();
   int64_t* rows = allocate(t->rows, sizeof *rows);
@@ -337,7 +337,7 @@ static void stages_are_shorter_runs(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_weight_is_as_many_copies),
-                                     cmocka_unit_test(a_row_of_weight_zero_is_no_row),
+                                     cmocka_unit_test(a_row_of_weight_zero_does_not_count),
                                      cmocka_unit_test(the_order_of_rows_does_not_matter),
                                      cmocka_unit_test(features_may_be_renumbered),
                                      cmocka_unit_test(swapped_labels_flip_the_sign),

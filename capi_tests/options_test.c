@@ -204,7 +204,7 @@ static void refuses_what_is_out_of_range(struct owner* owner) {
     if (strcmp(type, "int") == 0) {
       check_error(set_double(owner, name, 1.5), COPPICE_INVALID_OPTION, "1.5|whole number");
       check_error(set_string(owner, name, "1.5"), COPPICE_INVALID_OPTION, "1.5|whole number");
-      /* 2^53 + 1 is no double: it would be taken for another number. */
+      /* 2^53 + 1 is not a double: it would be taken for another number. */
       check_error(set_int(owner, name, INT64_C(9007199254740993)), COPPICE_INVALID_OPTION,
                   "9007199254740993|2^53");
       check_error(set_int(owner, name, INT64_MIN), COPPICE_INVALID_OPTION, "expected");

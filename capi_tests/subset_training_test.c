@@ -176,7 +176,7 @@ static void a_subset_of_a_subset_does_too(void** state) {
   }
 }
 
-/* Rows of weight 0 are no rows: a subset that gives some the weight 0 is as if it had named the
+/* Rows of weight 0 do not count: a subset that gives some the weight 0 is as if it had named the
  * others. Its weights are its own. */
 static void rows_of_weight_zero_go(void** state) {
   (void)state;

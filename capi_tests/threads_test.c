@@ -96,7 +96,7 @@ static void predictions_do_not_depend_on_threads(void** state) {
 }
 
 /* Of two faults, at the end of one thread's block of rows and the beginning of the next, the first
- * is named, whoever meets which. */
+ * is named, whichever thread meets it. */
 static void faults_do_not_depend_on_threads(void** state) {
   (void)state;
   double* bad = random_matrix(ROWS, FEATURES, 2);

@@ -1,6 +1,6 @@
 // Where results go: standard output or a file. Every byte is checked to have arrived, so that a
 // full disk or a closed pipe is an error and not a short result. A file is replaced as a whole or
-// not at all; what is no ordinary file (a pipe, a device) is written as it comes.
+// not at all; what is not an ordinary file (a pipe, a device) is written as it comes.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // One line on a terminal's standard error that shows how a fit is getting on, and is gone at its
-// end. Where standard error is no terminal it shows nothing.
+// end. Where standard error is not a terminal it shows nothing.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 /* A fuzz target: its file's one function takes bytes that may be hostile and hands them to the
  * library. Whatever they are, the answer is a status and a message, and what was accepted can be
- * used; anything else ends the process. The bytes are in memory of their own size, so that reading
- * beyond them is noticed by whoever watches memory. */
+ * used; anything else ends the process. The bytes are in memory of their own size, so that a
+ * sanitizer or valgrind notices reading beyond them. */
 #ifndef COPPICE_FUZZ_H
 #define COPPICE_FUZZ_H
 

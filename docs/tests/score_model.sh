@@ -63,7 +63,7 @@ train_and_compare fourier ionosphere --pool fourier:gamma=0.1,candidates=50
 train_and_compare views sonar --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \
   --pool stump@high --view low=1-21 --view high=40-60 --set keep_stages=yes
 
-# A file of another writer, with directions that are no floats, and members of its own.
+# A file of another writer, with directions that are not floats, and members of its own.
 python3 - perceptrons.json written.json <<'PYTHON'
 import json, random, sys, zlib
 with open(sys.argv[1], encoding="utf-8") as file:

@@ -8,7 +8,7 @@
 namespace coppice {
 
 /// Word k of the sequence that splitmix64 makes of a seed: the seed of stream k, for work that is
-/// drawn in pieces by whoever comes to it.
+/// drawn in pieces, on any thread.
 inline std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t k) {
   std::uint64_t z = seed + (k + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

@@ -172,12 +172,12 @@ class csv_reader {
   std::int64_t first_line_ = 0;
   std::int64_t columns_ = 0;
   std::int64_t label_column_ = 0;   // from 0, or no_label
-  std::int64_t number_column_ = 0;  // the first number of a first row that is no header, from 1
+  std::int64_t number_column_ = 0;  // the first number of a first row that is not a header, from 1
   feature_names names_;
   std::vector<double> values_;
   std::vector<std::string> labels_;
   std::int64_t rows_ = 0;
-  std::int64_t label_names_ = 0;  // how many labels are no numbers
+  std::int64_t label_names_ = 0;  // how many labels are not numbers
 };
 
 /// Reads the first row, and finds out whether it is a header and where the label is.
@@ -293,25 +293,25 @@ void csv_reader::fail_value(const std::string& what) const {
   const std::int64_t column = cells_.column();
   const std::string name =
       names_.empty() ? std::string() : text(" ", in_quotes(first_row_[column - 1]));
-  // Whoever meant the first row as a header is told why it is none.
+  // A first row that was meant as a header: the message says why it is taken for numbers.
   const bool maybe_header = names_.empty() && cells_.line() == first_line_;
   cells_.fail_cell(
       name, ": ", what,
       maybe_header
-          ? text(" (the first row is no header: ", in_quotes(first_row_[number_column_ - 1]),
+          ? text(" (the first row is not a header: ", in_quotes(first_row_[number_column_ - 1]),
                  " in column ", number_column_, " is a number)")
           : std::string());
 }
 
 std::unique_ptr<dataset> csv_reader::finish() {
   if (rows_ == 0) cells_.fail_row("there are no rows after the header");
-  // One label that is no number, and that in the first row, is a header taken for a row.
+  // One label that is not a number, and that in the first row, is a header taken for a row.
   double value = 0;
   if (names_.empty() && label_names_ == 1 && rows_ > 1 &&
       parse_double(labels_.front(), value) != number_error::none)
     lines_.fail(text("line ", first_line_, ", column ", label_column_ + 1, ": label ",
                      in_quotes(labels_.front()),
-                     ", where all other labels are numbers (the first row is no header: ",
+                     ", where all other labels are numbers (the first row is not a header: ",
                      in_quotes(first_row_[number_column_ - 1]), " in column ", number_column_,
                      " is a number; give the name of the label to make it one)"));
   values_.shrink_to_fit();

@@ -175,8 +175,8 @@ bool margin_master<Loss>::converged() const {
 }
 
 /// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
-/// or it would be solved before it began; down to a thousandth of the tolerance, lest the last
-/// columns, which gain nothing, cost most.
+/// or it would be solved before it began. Not below a thousandth of the tolerance: the last
+/// columns, which gain nothing, would cost most.
 template <class Loss>
 double margin_master<Loss>::target() const {
   const double wanted = problem_.tolerance * std::abs(best_objective_);

@@ -12,7 +12,7 @@ column_generator::column_generator(column_generation setting)
 
 ensemble_parts column_generator::run(const generation_limits& limits, training_report& report) {
   learners_wanted_ = limits.learners;
-  if (pool_ == nullptr) {  // for want of a better, until it is solved for
+  if (pool_ == nullptr) {  // the empty ensemble, whose objective is unknown until it is solved for
     last_ = solution();
     last_.point.objective = curve_point::unknown;
   }

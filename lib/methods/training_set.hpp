@@ -1,8 +1,8 @@
-// What a method trains on: the rows with a positive weight (a row of weight 0 is no row, neither
-// to the loss nor to what pools look at), their targets checked against the method's tasks. With
-// balanced classes the weights c_i of every one of K classes sum up to the same,
+// What a method trains on: the rows with a positive weight (a row of weight 0 counts neither in the
+// loss nor in what pools look at), their targets checked against the method's tasks. With balanced
+// classes the weights of every one of K classes sum up to the same: the weight c_i becomes
 //
-//     c_i (sum of all weights) / (K * sum of the weights of the class of i).
+//     c_i * (sum of all weights) / (K * (sum of the weights of the class of row i)).
 #pragma once
 
 #include <memory>

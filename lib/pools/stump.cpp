@@ -174,7 +174,7 @@ class exhaustive_stumps final : public pool {
         [this] { setting_.report.poll(); });
   }
 
-  /// The first of equals, whoever computed them.
+  /// The first of equals, whichever thread computed them.
   [[nodiscard]] pricing best_of_columns() const {
     pricing best;
     best.squared_outside = 0;

@@ -1,4 +1,4 @@
-# --weights: weight 1 is no weight, weight 2 is a second copy of the row, weight 0 leaves it out.
+# --weights: weight 1 changes nothing, weight 2 is a second copy of the row, weight 0 leaves it out.
 . "$(dirname "$0")/common.sh"
 
 fit() {
