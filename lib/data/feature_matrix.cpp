@@ -118,18 +118,22 @@ feature_matrix::feature_matrix(sparse_rows rows, std::int64_t features)
       storage_(std::make_shared<const storage>(std::move(rows))) {}
 
 void feature_matrix::copy_row(std::int64_t row, double* out) const {
-  const std::int64_t stored = row_in_storage(row);
-  std::visit(
-      [&](const auto& form) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
-          std::fill(out, out + features_, 0.0);
-          for (std::int64_t k = form.starts[stored]; k < form.starts[stored + 1]; ++k)
-            out[form.features[k]] = form.values[k];
-        } else {
-          std::copy_n(form.values.data() + stored * features_, features_, out);
-        }
-      },
-      *storage_);
+  if (is_sparse()) std::fill(out, out + features_, 0.0);
+  put_row(row, out);
+}
+
+void feature_matrix::copy_row_at(std::int64_t row, const std::int64_t* features, std::int64_t count,
+                                 double* out) const {
+  for (std::int64_t k = 0; k < count; ++k) out[k] = value(row, features[k]);
+}
+
+void feature_matrix::put_row(std::int64_t row, double* out) const {
+  for_each_value(row, [out](std::int64_t feature, double value) { out[feature] = value; });
+}
+
+void feature_matrix::erase_row(std::int64_t row, double* out) const {
+  if (!is_sparse()) return;
+  for_each_value(row, [out](std::int64_t feature, double /*value*/) { out[feature] = 0; });
 }
 
 double feature_matrix::value(std::int64_t row, std::int64_t feature) const {

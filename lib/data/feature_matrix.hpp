@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -69,6 +70,37 @@ class feature_matrix {
 
   /// Writes the features() values of a row.
   void copy_row(std::int64_t row, double* out) const;
+
+  /// Writes the values of `count` features of a row.
+  void copy_row_at(std::int64_t row, const std::int64_t* features, std::int64_t count,
+                   double* out) const;
+
+  /// The same as copy_row() where `out` has zeros, or was put and erased before: a row of a sparse
+  /// matrix costs its entries, however wide it is. What is erased is zeros again in a sparse
+  /// matrix; in a dense one it is left as it is.
+  void put_row(std::int64_t row, double* out) const;
+  void erase_row(std::int64_t row, double* out) const;
+
+  /// Calls each(feature, value) for the values of a row, but for zeros that are not stored.
+  template <class Each>
+  void for_each_value(std::int64_t row, const Each& each) const {
+    const std::int64_t stored = row_in_storage(row);
+    std::visit(
+        [&](const auto& form) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
+            for (std::int64_t k = form.starts[stored]; k < form.starts[stored + 1]; ++k)
+              each(static_cast<std::int64_t>(form.features[k]), form.values[k]);
+          } else {
+            const auto* const values = form.values.data() + stored * features_;
+            for (std::int64_t d = 0; d < features_; ++d) each(d, static_cast<double>(values[d]));
+          }
+        },
+        *storage_);
+  }
+
+  [[nodiscard]] bool is_sparse() const noexcept {
+    return std::holds_alternative<sparse_rows>(*storage_);
+  }
 
   [[nodiscard]] double value(std::int64_t row, std::int64_t feature) const;
 

@@ -18,10 +18,11 @@ std::vector<double> predictions(const model& fitted, coppice_output output, cons
                                 const progress& report) {
   const aligned_rows rows(examples, fitted.features(), fitted.names());
   const std::int64_t width = fitted.width(output);
+  row_buffers buffers = block_buffers(fitted);
   std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
   for (std::int64_t first = 0; first < rows.rows(); first += rows_a_poll) {
     const std::int64_t last = std::min(rows.rows(), first + rows_a_poll);
-    predict(fitted, output, rows, first, last, out.data() + first * width);
+    predict(fitted, output, rows, first, last, buffers, out.data() + first * width);
     report.poll();
   }
   return out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -25,7 +26,7 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
       rows_(checked(examples), training.features(), training.names(), "the validation set"),
       reader_(examples.values(), report),
       outputs_(examples.rows(), team, report),
-      row_(static_cast<std::size_t>(training.features()), 0.0) {
+      buffers_(training.features()) {
   const std::vector<std::int64_t> classes = same_classes(examples.classes(), training.classes());
   for (const std::int32_t label : examples.labels()) expected_.push_back(classes[label]);
 }
@@ -48,27 +49,32 @@ void validation_set::look_at_columns(const weak_learners& learner, float* column
   for (std::size_t k = 0; k < features.size(); ++k)
     if (const std::int64_t at = rows_.column_of(features[k]); at >= 0) reader_.read(at, entries[k]);
   std::vector<std::size_t> next(features.size(), 0);
+  std::vector<double> row = buffers_.take(report_);
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     for (std::size_t k = 0; k < features.size(); ++k) {
       const bool here = next[k] < entries[k].rows.size() && entries[k].rows[next[k]] == i;
-      row_[features[k]] = here ? entries[k].values[next[k]++] : 0;
+      row[features[k]] = here ? entries[k].values[next[k]++] : 0;
     }
     double output = 0;
-    learner.outputs(row_.data(), &output);
+    learner.outputs(row.data(), &output);
     column[i] = static_cast<float>(output);
     if (i % rows_a_poll == 0) report_.poll();
   }
-  for (const std::int64_t feature : features) row_[feature] = 0;
+  for (const std::int64_t feature : features) row[feature] = 0;
+  buffers_.give_back(std::move(row));
 }
 
 void validation_set::look_at_rows(const weak_learners& learner, float* column) {
+  std::vector<double> row = buffers_.take(report_);
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
-    rows_.copy_row(i, scratch_, row_.data());
+    rows_.put_row(i, row.data());
     double output = 0;
-    learner.outputs(row_.data(), &output);
+    learner.outputs(row.data(), &output);
+    rows_.erase_row(i, row.data());
     column[i] = static_cast<float>(output);
     if (i % (rows_a_poll / 64) == 0) report_.poll();
   }
+  buffers_.give_back(std::move(row));
 }
 
 validation_set::decisions validation_set::decide(const ensemble_stage& stage,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/dataset.hpp"
+#include "data/row_buffers.hpp"
 #include "masters/column_matrix.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/ensemble.hpp"
@@ -46,8 +47,7 @@ class validation_set {
   column_reader reader_;
   column_matrix outputs_;
   std::vector<std::int64_t> expected_;  // class of each row; -1 for none of the training set's
-  std::vector<double> row_;             // of the training set's width
-  std::vector<double> scratch_;
+  row_buffers buffers_;                 // of the training set's width
 };
 
 }  // namespace coppice

@@ -1,7 +1,5 @@
 #include "model/aligned_rows.hpp"
 
-#include <algorithm>
-
 #include "core/error.hpp"
 
 namespace coppice {
@@ -26,16 +24,24 @@ aligned_rows::aligned_rows(const dataset& examples, std::int64_t features,
       fail(COPPICE_INVALID_DATA, what, " has no feature ", in_quotes(name),
            ", which the model was trained on");
   }
+  feature_of_column_.assign(static_cast<std::size_t>(given), -1);
+  for (std::size_t d = 0; d < columns_.size(); ++d)
+    feature_of_column_[columns_[d]] = static_cast<std::int64_t>(d);
 }
 
-void aligned_rows::copy_row(std::int64_t row, std::vector<double>& scratch, double* out) const {
-  if (columns_.empty()) {
-    std::fill(out + examples_.features(), out + features_, 0.0);
-    return examples_.values().copy_row(row, out);
-  }
-  scratch.resize(static_cast<std::size_t>(examples_.features()));
-  examples_.values().copy_row(row, scratch.data());
-  for (const std::int64_t column : columns_) *out++ = scratch[column];
+void aligned_rows::put_row(std::int64_t row, double* out) const {
+  if (columns_.empty()) return examples_.values().put_row(row, out);
+  examples_.values().for_each_value(row, [&](std::int64_t column, double value) {
+    if (feature_of_column_[column] >= 0) out[feature_of_column_[column]] = value;
+  });
+}
+
+void aligned_rows::erase_row(std::int64_t row, double* out) const {
+  if (columns_.empty()) return examples_.values().erase_row(row, out);
+  if (!examples_.values().is_sparse()) return;
+  examples_.values().for_each_value(row, [&](std::int64_t column, double /*value*/) {
+    if (feature_of_column_[column] >= 0) out[feature_of_column_[column]] = 0;
+  });
 }
 
 }  // namespace coppice

@@ -26,13 +26,17 @@ class aligned_rows {
     return feature < examples_.features() ? feature : -1;
   }
 
-  /// A row as the training set has it. `scratch` is one thread's own, for reuse.
-  void copy_row(std::int64_t row, std::vector<double>& scratch, double* out) const;
+  /// Writes a row as the training set has it to zeros, or to where others were put and erased; what
+  /// it costs is as for feature_matrix::put_row.
+  void put_row(std::int64_t row, double* out) const;
+  void erase_row(std::int64_t row, double* out) const;
 
  private:
   const dataset& examples_;
   std::int64_t features_;
   std::vector<std::int64_t> columns_;  // where each feature is; empty where they are in order
+  std::vector<std::int64_t>
+      feature_of_column_;  // the reverse; -1 for columns that are not looked at
 };
 
 /// Throws COPPICE_INVALID_DATA: so many features are not the training set's.

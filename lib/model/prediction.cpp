@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -27,20 +28,37 @@ void share_rows(const model& model, std::int64_t rows, std::int64_t threads,
   });
 }
 
-/// Predicts rows first .. last - 1 in blocks, whose rows copy_row(i, to) writes.
-template <class CopyRow>
-void predict_copies(const model& model, coppice_output output, std::int64_t first,
-                    std::int64_t last, double* out, const CopyRow& copy_row) {
-  const std::int64_t width = model.width(output);
+/// Copies rows into a block along whichever of the two lies closer together in memory.
+void copy_block(const strided_matrix<double>& x, std::int64_t first, std::int64_t rows,
+                double* to) {
+  if (x.column_stride <= x.row_stride) {
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t d = 0; d < x.features; ++d)
+        to[i * x.features + d] = x.row(first + i)[d * x.column_stride];
+  } else {
+    for (std::int64_t d = 0; d < x.features; ++d)
+      for (std::int64_t i = 0; i < rows; ++i)
+        to[i * x.features + d] = x.row(first + i)[d * x.column_stride];
+  }
+}
+
+/// Predicts rows first .. last - 1 in blocks; fill(first, rows, to) writes those of one into `to`,
+/// and empty(first, rows, to) is called before they are written over.
+template <class Fill, class Empty>
+void predict_blocks(const model& model, coppice_output output, std::int64_t first,
+                    std::int64_t last, row_buffers& buffers, double* out, const Fill& fill,
+                    const Empty& empty) {
   const std::int64_t features = model.features();
-  const std::int64_t most = std::min(last - first, rows_of_a_block(features));
-  std::vector<double> values(static_cast<std::size_t>(most * features));
+  const std::int64_t most = rows_of_a_block(features);
+  std::vector<double> values = buffers.take();
   for (; first < last; first += most) {
     const std::int64_t rows = std::min(most, last - first);
-    for (std::int64_t i = 0; i < rows; ++i) copy_row(first + i, values.data() + i * features);
+    fill(first, rows, values.data());
     model.predict_rows(output, {values.data(), rows, features}, out);
-    out += rows * width;
+    empty(first, rows, values.data());
+    out += rows * model.width(output);
   }
+  buffers.give_back(std::move(values));
 }
 
 /// Calls fill(out); where the caller's code may fail midway, results go elsewhere first.
@@ -71,34 +89,47 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   const std::int64_t width = model.width(output);
   check_finite(x);  // all before any: a refused matrix leaves `out` alone
   const bool is_block = x.column_stride == 1 && x.row_stride == x.features;
+  row_buffers buffers = block_buffers(model);
   all_or_nothing(model, x.rows * width, out, [&](double* to) {
     share_rows(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
       if (is_block)
         return model.predict_rows(output, {x.row(first), last - first, x.features},
                                   to + first * width);
-      predict_copies(model, output, first, last, to + first * width,
-                     [&](std::int64_t i, double* row) {
-                       for (std::int64_t d = 0; d < x.features; ++d)
-                         row[d] = x.row(i)[d * x.column_stride];
-                     });
+      predict_blocks(
+          model, output, first, last, buffers, to + first * width,
+          [&](std::int64_t from, std::int64_t rows, double* block) {
+            copy_block(x, from, rows, block);
+          },
+          [](std::int64_t /*from*/, std::int64_t /*rows*/, double* /*block*/) {});
     });
   });
 }
 
+row_buffers block_buffers(const model& model) {
+  return row_buffers(rows_of_a_block(model.features()) * model.features());
+}
+
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
-             std::int64_t first, std::int64_t last, double* out) {
-  std::vector<double> scratch;
-  predict_copies(model, output, first, last, out,
-                 [&](std::int64_t i, double* row) { rows.copy_row(i, scratch, row); });
+             std::int64_t first, std::int64_t last, row_buffers& buffers, double* out) {
+  const std::int64_t features = model.features();
+  predict_blocks(
+      model, output, first, last, buffers, out,
+      [&](std::int64_t from, std::int64_t count, double* block) {
+        for (std::int64_t i = 0; i < count; ++i) rows.put_row(from + i, block + i * features);
+      },
+      [&](std::int64_t from, std::int64_t count, double* block) {
+        for (std::int64_t i = 0; i < count; ++i) rows.erase_row(from + i, block + i * features);
+      });
 }
 
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out) {
   const aligned_rows rows(examples, model.features(), model.names());
   const std::int64_t width = model.width(output);
+  row_buffers buffers = block_buffers(model);
   all_or_nothing(model, rows.rows() * width, out, [&](double* to) {
     share_rows(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
-      predict(model, output, rows, first, last, to + first * width);
+      predict(model, output, rows, first, last, buffers, to + first * width);
     });
   });
 }

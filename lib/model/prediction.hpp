@@ -5,6 +5,7 @@
 
 #include "data/dataset.hpp"
 #include "data/feature_matrix.hpp"
+#include "data/row_buffers.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/model.hpp"
 
@@ -24,9 +25,13 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out);
 
-/// Rows first .. last - 1 of it on the calling thread. `out` is undefined where it throws.
+/// Rows first .. last - 1 of it on the calling thread, in memory of block_buffers(). `out` is
+/// undefined where it throws.
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
-             std::int64_t first, std::int64_t last, double* out);
+             std::int64_t first, std::int64_t last, row_buffers& buffers, double* out);
+
+/// Of a block of rows that the model predicts together.
+row_buffers block_buffers(const model& model);
 
 /// The fraction of rows whose predicted class is not their label.
 double error_rate(const model& model, const dataset& examples, std::int64_t threads);

@@ -10,25 +10,21 @@ namespace coppice {
 class row_reader {
  public:
   explicit row_reader(const pool_setting& setting)
-      : values_(setting.examples.values()), features_(setting.features.get()) {
-    if (features_ != nullptr) whole_.resize(static_cast<std::size_t>(values_.features()));
-  }
+      : values_(setting.examples.values()), features_(setting.features.get()) {}
 
   [[nodiscard]] std::int64_t width() const {
     return features_ != nullptr ? static_cast<std::int64_t>(features_->size()) : values_.features();
   }
 
   /// Writes the width() values of a row.
-  void read(std::int64_t row, double* out) {
+  void read(std::int64_t row, double* out) const {
     if (features_ == nullptr) return values_.copy_row(row, out);
-    values_.copy_row(row, whole_.data());
-    for (const std::int64_t feature : *features_) *out++ = whole_[feature];
+    values_.copy_row_at(row, features_->data(), width(), out);
   }
 
  private:
   const feature_matrix& values_;
   const std::vector<std::int64_t>* features_;
-  std::vector<double> whole_;
 };
 
 }  // namespace coppice
