@@ -168,7 +168,8 @@ static void draws_follow_their_distributions(void** state) {
   const double five = 5 / sqrt(DRAWS);
   for (int k = 0; k < 2; ++k) {
     char pool[64];
-    snprintf(pool, sizeof pool, "%s:candidates=1%s", kinds[k], k == 1 ? ",gamma=0.7" : "");
+    snprintf(pool, sizeof pool, "%s:scale=none,candidates=1%s", kinds[k],
+             k == 1 ? ",gamma=0.7" : "");
     coppice_model* model =
         train_pool(data, pool, "learners=3000 epsilon=0 loss=least-squares C=0.01");
     assert_int_equal(learners_of(model), DRAWS);
@@ -384,20 +385,20 @@ static void gamma_settles_on_the_data(void** state) {
   double mean[FEATURES], radius = 0, variance = 0;
   table* t = cloud(60, 2, 8);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_pool(data, "fourier", "learners=5");
+  coppice_model* model = train_pool(data, "fourier:scale=none", "learners=5");
   means_of(t, mean, &radius, &variance);
   char expected[64], *json = allocate(1 << 16, 1);
   check_ok(coppice_model_save_buffer(model, "json", json, 1 << 16, NULL));
   const char* gamma = strstr(json, "\"gamma\":");
   assert_non_null(gamma);
   check_close(strtod(gamma + 8, NULL), 1 / (FEATURES * variance), 1e-12);
-  snprintf(expected, sizeof expected, "fourier:gamma=%.17g", strtod(gamma + 8, NULL));
+  snprintf(expected, sizeof expected, "fourier:scale=none,gamma=%.17g", strtod(gamma + 8, NULL));
   coppice_model* explicit_one = train_pool(data, expected, "learners=5");
   check_equal_models(model, explicit_one, data);
   double* f = decisions_of(model, t);
   for (int64_t k = 0; k < t->rows * FEATURES; ++k) t->x[k] *= 1024;
   coppice_dataset* scaled = table_dataset(t);
-  coppice_model* in_scaled = train_pool(scaled, "fourier", "learners=5");
+  coppice_model* in_scaled = train_pool(scaled, "fourier:scale=none", "learners=5");
   double* f_scaled = decisions_of(in_scaled, t);
   for (int64_t i = 0; i < t->rows; ++i) check_close(f[i], f_scaled[i], 1e-6);
   free(f);

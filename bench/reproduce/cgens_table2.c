@@ -27,6 +27,7 @@ static void use_pool(coppice_solver* solver, const char* kind, double gamma, int
   coppice_pool* pool = NULL;
   must(coppice_pool_create(kind, &pool));
   must(coppice_pool_set_int(pool, "candidates", count));
+  must(coppice_pool_set_string(pool, "scale", "none"));
   if (gamma > 0) must(coppice_pool_set_double(pool, "gamma", gamma));
   must(coppice_solver_set_pool(solver, pool));
   coppice_pool_free(pool);

@@ -3,7 +3,8 @@
 //     h(x) = g(theta . x - kappa),   g = sign (perceptrons; sign(0) = +1) or cos (Fourier
 //     features).
 //
-// theta has one number for each feature that the learner looks at, a float in learners of our own.
+// theta has one number for each feature that the learner looks at: floats in learners of our own,
+// but where a feature's unit makes one of them too large or too small for that.
 // The output is g rounded to float.
 #pragma once
 

@@ -1,7 +1,8 @@
 // Fourier features: h(x) = cos(theta . x - kappa) with theta ~ N(0, 2 gamma I) and kappa uniform in
-// [0, 2 pi], of which E[2 h(x) h(x')] = exp(-gamma ||x - x'||^2). Drawn as z ~ N(0, I) and scored
-// in revolutions: rows sqrt(2 gamma) / (2 pi) (x - mean), and kappa~ uniform in [0, 1), which
-// remains so for whatever it is measured from.
+// [0, 2 pi], of which E[2 h(x) h(x')] = exp(-gamma ||x - x'||^2), all of it for features on the
+// scale of spread.hpp. Drawn as z ~ N(0, I) and scored in revolutions: rows
+// sqrt(2 gamma) / (2 pi) (x - mean), and kappa~ uniform in [0, 1), which remains so for whatever it
+// is measured from.
 #include <cmath>
 
 #include "core/error.hpp"
@@ -22,8 +23,8 @@ float draw(random_numbers& random, float* z, std::int64_t width) {
   return static_cast<float>(random.uniform());
 }
 
-/// gamma = 0 asks for 1 / (features x mean variance): theta . x has a variance of 2 then, however
-/// many features there are and whatever their unit.
+/// gamma = 0 asks for 1 / (features x mean variance), on the scale drawn for: theta . x has a
+/// variance of 2 then, however many features there are and whatever their unit.
 double settled_gamma(const pool_setting& setting, const spread& centre) {
   const double asked = setting.wanted.options.real("gamma");
   if (asked > 0 || !(centre.radius > 0)) return asked;
@@ -52,8 +53,9 @@ const pool_kind& fourier_pool() {
       "random Fourier features, the best of many: cos(theta.x - kappa), whose kernel is "
       "exp(-gamma |x - x'|^2)",
       {real_option("gamma", "0", 0, false, 1e60, "0 <= gamma <= 1e60",
-                   "inverse squared width of the kernel; 0 takes 1 / (features x mean variance)"),
-       candidates_option()},
+                   "inverse squared width of the kernel, on the scale drawn for; 0 takes "
+                   "1 / (features x mean variance)"),
+       scale_option(), candidates_option()},
       create,
       &fourier_learners()};
   return kind;

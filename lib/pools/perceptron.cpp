@@ -1,6 +1,7 @@
 // Perceptrons: h(x) = sign(theta . x - kappa), sign(0) = +1, with theta uniform on the sphere and
 // the distance of the hyperplane from the training set's mean uniform in [-R, R], R the largest
-// distance of a row from it. In units of R: rows (x - mean) / R, kappa~ uniform in [-1, 1].
+// distance of a row from it, all of it for features on the scale of spread.hpp. In units of R: rows
+// (x - mean) / R, kappa~ uniform in [-1, 1].
 #include <cmath>
 
 #include "pools/sampled_pool.hpp"
@@ -42,7 +43,7 @@ const pool_kind& perceptron_pool() {
   static const pool_kind kind = {
       name,
       "perceptrons drawn at random, the best of many: the sign of theta.x - kappa",
-      {candidates_option()},
+      {scale_option(), candidates_option()},
       create,
       &perceptron_learners()};
   return kind;

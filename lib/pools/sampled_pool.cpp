@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
+#include <variant>
 
-#include "core/error.hpp"
 #include "core/numbers.hpp"
 #include "learners/outputs.hpp"
 #include "pools/row_reader.hpp"
@@ -22,17 +23,16 @@ constexpr std::int64_t rows_a_task = 128;
 /// 10^8 none of so many is.
 constexpr std::int64_t enough_draws = 20000;
 
-/// Named by the feature that is farthest: rows of weight 0 are not counted here.
-[[noreturn]] void fail_too_far(const pool_setting& setting, std::int64_t i,
-                               std::vector<double>& from_mean) {
-  const auto farthest =
-      std::max_element(from_mean.begin(), from_mean.end(),
-                       [](double a, double b) { return std::abs(a) < std::abs(b); });
-  const std::int64_t d = farthest - from_mean.begin();
-  row_reader(setting).read(i, from_mean.data());
-  fail(COPPICE_INVALID_DATA, "feature ", setting.features ? (*setting.features)[d] : d, " is ",
-       from_mean[d], " in a row, farther from the mean than 1e154; expected features on a smaller ",
-       "scale for pool ", setting.wanted.kind->name);
+/// Floats, unless one of the numbers would lose digits or overflow as one.
+document::real_list stored(const std::vector<double>& theta) {
+  using float_limits = std::numeric_limits<float>;
+  const bool floats = std::all_of(theta.begin(), theta.end(), [](double value) {
+    const double size = std::abs(value);
+    return size == 0 || (size >= static_cast<double>(float_limits::min()) &&
+                         size <= static_cast<double>(float_limits::max()));
+  });
+  if (!floats) return theta;
+  return std::vector<float>(theta.begin(), theta.end());
 }
 
 std::int64_t pieces(std::int64_t count, std::int64_t size) {
@@ -41,39 +41,15 @@ std::int64_t pieces(std::int64_t count, std::int64_t size) {
 
 }  // namespace
 
-spread spread_of(const pool_setting& setting) {
-  const std::int64_t rows = setting.examples.rows();
-  const auto n = static_cast<double>(rows);
-  row_reader reader(setting);
-  const std::int64_t features = reader.width();
-  std::vector<double> row(static_cast<std::size_t>(features));
-  spread result;
-  result.mean.assign(row.size(), 0.0);
-  for (std::int64_t i = 0; i < rows; ++i) {
-    reader.read(i, row.data());
-    for (std::int64_t d = 0; d < features; ++d) result.mean[d] += row[d] / n;
-    setting.report.poll();
-  }
-  double sum = 0;
-  for (std::int64_t i = 0; i < rows; ++i) {
-    reader.read(i, row.data());
-    for (std::int64_t d = 0; d < features; ++d) row[d] -= result.mean[d];
-    const double squared = dot(row.data(), row.data(), features);
-    if (!std::isfinite(squared)) fail_too_far(setting, i, row);
-    result.radius = std::max(result.radius, std::sqrt(squared));
-    sum += squared / n;
-    setting.report.poll();
-  }
-  result.variance = sum / static_cast<double>(features);
-  return result;
-}
-
 sampled_pool::sampled_pool(const pool_setting& setting, sampling how)
     : setting_(setting),
       how_(std::move(how)),
       candidates_(setting.wanted.options.integer("candidates")),
       width_(static_cast<std::int64_t>(how_.centre.mean.size())),
-      score_(score_candidates(how_.shape)) {}
+      score_(score_candidates(how_.shape)),
+      panel_scale_(how_.centre.scale) {
+  for (double& scale : panel_scale_) scale *= how_.row_scale;
+}
 
 /// As many again are drawn as were in vain, so that what is drawn in all is about twice what was
 /// needed.
@@ -224,7 +200,7 @@ void sampled_pool::fill_panel(std::int64_t first, std::int64_t count) {
           reader.read(rows_[first + r], row.data());
           float* to = &panel_[r * width_];
           for (std::int64_t d = 0; d < width_; ++d)
-            to[d] = static_cast<float>((row[d] - how_.centre.mean[d]) * how_.row_scale);
+            to[d] = static_cast<float>((row[d] - how_.centre.mean[d]) * panel_scale_[d]);
         }
       },
       [this] { setting_.report.poll(); });
@@ -232,12 +208,16 @@ void sampled_pool::fill_panel(std::int64_t first, std::int64_t count) {
 
 std::unique_ptr<projections> sampled_pool::learner(const drawn_block& from,
                                                    std::int64_t candidate) const {
-  std::vector<float> theta(static_cast<std::size_t>(width_));
-  for (std::int64_t d = 0; d < width_; ++d)
-    theta[d] = static_cast<float>(how_.theta_scale *
-                                  static_cast<double>(from.z[d * candidates_a_block + candidate]));
-  double kappa = dot(theta.data(), how_.centre.mean.data(), width_) +
-                 how_.kappa_scale * static_cast<double>(from.kappa[candidate]);
+  constexpr double most = std::numeric_limits<double>::max();
+  std::vector<double> drawn(static_cast<std::size_t>(width_));
+  for (std::int64_t d = 0; d < width_; ++d) {
+    const auto z = static_cast<double>(from.z[d * candidates_a_block + candidate]);
+    drawn[d] = std::clamp(how_.theta_scale * z * how_.centre.scale[d], -most, most);
+  }
+  document::real_list theta = stored(drawn);
+  const double along = std::visit(
+      [&](const auto& list) { return dot(list.data(), how_.centre.mean.data(), width_); }, theta);
+  double kappa = along + how_.kappa_scale * static_cast<double>(from.kappa[candidate]);
   if (how_.shape == projection_shape::cosine) {
     const double turn = how_.kappa_scale;
     kappa -= turn * std::floor(kappa / turn);

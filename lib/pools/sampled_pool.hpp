@@ -5,8 +5,9 @@
 // candidates are drawn in blocks, each from a generator of its own.
 //
 // Candidates are drawn in units in which the training set is centred and of size one: z and kappa~
-// such that theta = theta_scale z and kappa = theta . mean + kappa_scale kappa~. They are scored in
-// floats on the rows row_scale (x - mean); the best is then computed as it will predict.
+// such that theta_d = theta_scale z_d scale_d and kappa = theta . mean + kappa_scale kappa~, with
+// the means and scales of spread.hpp. They are scored in floats on the rows row_scale scale_d (x_d
+// - mean_d); the best is then computed as it will predict.
 #pragma once
 
 #include <functional>
@@ -17,18 +18,9 @@
 #include "learners/projections.hpp"
 #include "pools/candidate_scores.hpp"
 #include "pools/pool.hpp"
+#include "pools/spread.hpp"
 
 namespace coppice {
-
-/// Where the rows of a training set lie, over the features that a pool looks at.
-struct spread {
-  std::vector<double> mean;
-  double radius = 0;    // largest ||x - mean||
-  double variance = 0;  // mean over rows and features of (x_d - mean_d)^2
-};
-
-/// Throws COPPICE_INVALID_DATA where the rows lie so far apart that the radius overflows.
-spread spread_of(const pool_setting& setting);
 
 struct sampling {
   const char* kind;
@@ -69,7 +61,8 @@ class sampled_pool final : public pool {
   std::int64_t candidates_;
   std::int64_t width_;
   score_function score_;
-  std::uint64_t rounds_ = 0;  // of drawing
+  std::vector<double> panel_scale_;  // of each feature
+  std::uint64_t rounds_ = 0;         // of drawing
 
   std::int64_t residuals_ = 1;
   std::vector<std::int64_t> rows_;  // those with a residual that is not 0
