@@ -34,24 +34,72 @@ static int64_t all_cuts(const table* t, const char* pool_text, double* out) {
   return count;
 }
 
-/* The values 0 to 99, one row each, in four bins: 25 rows a bin. */
-static void bins_hold_equally_many_rows(void** state) {
-  (void)state;
+/* The values 0 to 99, one row each, in an order that is not theirs. */
+static table* hundred_values(void) {
   table* t = table_create(100, 1);
   uint32_t seed = 5;
   for (int64_t i = 0; i < 100; ++i) {
     t->x[i] = (double)(i * 37 % 100);
     t->labels[i] = random_next(&seed) < 0.5 ? -1 : 1;
   }
-  table_draw_weights(t, 6);
+  return t;
+}
+
+/* In four bins: 25 rows a bin, whatever all of them weigh. */
+static void bins_hold_equally_many_equal_rows(void** state) {
+  (void)state;
+  table* t = hundred_values();
+  for (int k = 0; k < 2; ++k) {
+    for (int64_t i = 0; i < 100 && k == 1; ++i) t->weights[i] = 0.1; /* sums of it are rounded */
+    double cuts[100];
+    assert_int_equal(all_cuts(t, "stump:max_bins=4", cuts), 3);
+    assert_true(cuts[0] == 24.5 && cuts[1] == 49.5 && cuts[2] == 74.5);
+    assert_int_equal(all_cuts(t, "stump:max_bins=2", cuts), 1);
+    assert_true(cuts[0] == 49.5);
+    assert_int_equal(all_cuts(t, "stump:max_bins=100", cuts), 99);
+    assert_int_equal(all_cuts(t, "stump", cuts), 99);
+  }
+  table_free(t);
+}
+
+/* The values below 20 weigh 4 each, the others 1: 160 in four bins of 40. */
+static void bins_hold_equal_weight(void** state) {
+  (void)state;
+  table* t = hundred_values();
+  for (int64_t i = 0; i < 100; ++i) t->weights[i] = t->x[i] < 20 ? 4 : 1;
   double cuts[100];
   assert_int_equal(all_cuts(t, "stump:max_bins=4", cuts), 3);
-  assert_true(cuts[0] == 24.5 && cuts[1] == 49.5 && cuts[2] == 74.5);
-  assert_int_equal(all_cuts(t, "stump:max_bins=2", cuts), 1);
-  assert_true(cuts[0] == 49.5);
-  assert_int_equal(all_cuts(t, "stump:max_bins=100", cuts), 99);
-  assert_int_equal(all_cuts(t, "stump", cuts), 99);
+  assert_true(cuts[0] == 9.5 && cuts[1] == 19.5 && cuts[2] == 59.5);
   table_free(t);
+}
+
+/* A row of weight k is k rows: the same cuts, of dense columns and of columns of mostly zeros. */
+static void weights_are_copies(void** state) {
+  (void)state;
+  enum { ROWS = 90 };
+  uint32_t seed = 21;
+  for (int mostly_zeros = 0; mostly_zeros < 2; ++mostly_zeros) {
+    table* weighted = table_random(ROWS, 1, 40, 22);
+    int64_t rows[ROWS * 5], count = 0;
+    for (int64_t i = 0; i < ROWS; ++i) {
+      if (mostly_zeros && random_next(&seed) < 0.8) weighted->x[i] = 0;
+      const int64_t copies = (int64_t)(5 * random_next(&seed));
+      weighted->weights[i] = (double)copies;
+      for (int64_t k = 0; k < copies; ++k) rows[count++] = i;
+    }
+    table* copied = table_rows(weighted, rows, count);
+    for (int64_t i = 0; i < count; ++i) copied->weights[i] = 1;
+    for (int bins = 2; bins <= 12; ++bins) {
+      char pool[64];
+      double of_weights[100], of_copies[100];
+      snprintf(pool, sizeof pool, "stump:max_bins=%d", bins);
+      const int64_t found = all_cuts(weighted, pool, of_weights);
+      assert_int_equal(found, all_cuts(copied, pool, of_copies));
+      assert_memory_equal(of_weights, of_copies, (size_t)found * sizeof *of_weights);
+    }
+    table_free(copied);
+    table_free(weighted);
+  }
 }
 
 /* A value that half of the rows have fills a bin alone; the others share what is left: of 40 zeros
@@ -64,10 +112,115 @@ static void a_common_value_has_a_bin(void** state) {
     t->x[i] = i < 40 ? 0 : (double)(i - 39);
     t->labels[i] = random_next(&seed) < 0.5 ? -1 : 1;
   }
-  table_draw_weights(t, 8);
   double cuts[100];
   assert_int_equal(all_cuts(t, "stump:max_bins=3", cuts), 2);
   assert_true(cuts[0] == 0.5 && cuts[1] == 20.5);
+  for (int64_t i = 0; i < 80; ++i) t->x[i] = -t->x[i]; /* the common value is now the largest */
+  assert_int_equal(all_cuts(t, "stump:max_bins=2", cuts), 1);
+  assert_true(cuts[0] == -0.5);
+  table_free(t);
+}
+
+/* Whatever the weights, no bin goes unused: the last value of four has nearly all of it. */
+static void every_bin_is_used(void** state) {
+  (void)state;
+  table* t = table_create(40, 1);
+  for (int64_t i = 0; i < 40; ++i) {
+    t->x[i] = (double)(i < 3 ? i : 3);
+    t->labels[i] = i % 2 == 0 ? -1 : 1;
+  }
+  double cuts[100];
+  assert_int_equal(all_cuts(t, "stump:max_bins=2", cuts), 1);
+  assert_true(cuts[0] == 2.5);
+  assert_int_equal(all_cuts(t, "stump:max_bins=3", cuts), 2);
+  assert_true(cuts[0] == 1.5 && cuts[1] == 2.5);
+  table_free(t);
+}
+
+/* A subset whose bins are derived from the whole's shares them out by the weights of its own rows.
+ */
+static void subsets_have_weights_of_their_own(void** state) {
+  (void)state;
+  table* t = table_random(300, 4, 60, 23);
+  table_draw_weights(t, 24);
+  int64_t rows[100];
+  for (int64_t k = 0; k < 100; ++k) rows[k] = 299 - 2 * k;
+  coppice_dataset* data = table_dataset(t);
+  coppice_model_free(train_pool(data, "stump", "learners=1")); /* makes the exact bins */
+  coppice_dataset* part = subset_of(data, rows, 100);
+  table* copied = table_rows(t, rows, 100);
+  coppice_dataset* alone = table_dataset(copied);
+  coppice_model* derived = train_pool(part, "stump:max_bins=5", "learners=30 epsilon=0");
+  coppice_model* expected = train_pool(alone, "stump:max_bins=5", "learners=30 epsilon=0");
+  check_equal_models(derived, expected, alone);
+  coppice_model_free(derived);
+  coppice_model_free(expected);
+  coppice_dataset_free(alone);
+  coppice_dataset_free(part);
+  coppice_dataset_free(data);
+  table_free(copied);
+  table_free(t);
+}
+
+static coppice_action cancel_behind_the_first(void* user, const coppice_progress_info* info) {
+  (void)user;
+  return told_int(info, "iteration") > 0 ? COPPICE_CANCEL : COPPICE_CONTINUE;
+}
+
+/* A fit that was cancelled leaves bins behind, and weights that may still be set: then other bins.
+ */
+static void new_weights_have_new_bins(void** state) {
+  (void)state;
+  table* t = hundred_values();
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_with("learners=30 epsilon=0");
+  coppice_pool* pool = NULL;
+  coppice_model *model = NULL, *expected = NULL;
+  check_ok(coppice_pool_create("stump:max_bins=4", &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_set_progress(solver, cancel_behind_the_first, NULL));
+  check_error(coppice_solver_fit(solver, data, &model), COPPICE_CANCELLED, "cancel");
+  for (int64_t i = 0; i < 100; ++i) t->weights[i] = t->x[i] < 20 ? 4 : 1;
+  check_ok(coppice_dataset_set_weights(data, t->weights, 100));
+  check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  expected = train_binned(t, "stump:max_bins=4", 30);
+  check_same_model(model, expected, t);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_pool_free(pool);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* The dataset forgets the bins of a limit when another is asked for; who is at work with them does
+ * not. */
+static void bins_in_use_stay(void** state) {
+  (void)state;
+  table* t = table_random(200, 5, 50, 25);
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_with("learners=6");
+  coppice_pool* pool = NULL;
+  coppice_model *part = NULL, *continued = NULL;
+  check_ok(coppice_pool_create("stump:max_bins=5", &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_fit(solver, data, &part));
+  for (int bins = 2; bins < 9; ++bins) {
+    char other[64];
+    snprintf(other, sizeof other, "stump:max_bins=%d", bins);
+    coppice_model_free(train_pool(data, other, "learners=3"));
+  }
+  check_ok(coppice_solver_set_int(solver, "learners", 15));
+  check_ok(coppice_solver_fit(solver, data, &continued));
+  coppice_model* expected = train_pool(data, "stump:max_bins=5", "learners=15");
+  check_equal_models(continued, expected, data);
+  coppice_model_free(part);
+  coppice_model_free(continued);
+  coppice_model_free(expected);
+  coppice_pool_free(pool);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
   table_free(t);
 }
 
@@ -108,7 +261,16 @@ static void one_bin_is_refused(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bins_hold_equally_many_rows), cmocka_unit_test(a_common_value_has_a_bin),
-      cmocka_unit_test(enough_bins_are_exact), cmocka_unit_test(one_bin_is_refused)};
+      cmocka_unit_test(bins_hold_equally_many_equal_rows),
+      cmocka_unit_test(bins_hold_equal_weight),
+      cmocka_unit_test(weights_are_copies),
+      cmocka_unit_test(a_common_value_has_a_bin),
+      cmocka_unit_test(every_bin_is_used),
+      cmocka_unit_test(subsets_have_weights_of_their_own),
+      cmocka_unit_test(new_weights_have_new_bins),
+      cmocka_unit_test(bins_in_use_stay),
+      cmocka_unit_test(enough_bins_are_exact),
+      cmocka_unit_test(one_bin_is_refused),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

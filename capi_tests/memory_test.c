@@ -367,6 +367,43 @@ static void few_rows_do_not_keep_all_of_them(void** state) {
   free(rows);
 }
 
+/* Bins of 32 limits take no more memory than those of the last of them. */
+static void bins_of_former_limits_are_not_kept(void** state) {
+  (void)state;
+  enum { ROWS = 20000, WIDE = 10, LIMITS = 32 };
+  const long bins = (long)ROWS * WIDE; /* a byte each */
+  double* x = malloc((size_t)ROWS * WIDE * sizeof *x);
+  double* labels = malloc(ROWS * sizeof *labels);
+  assert_true(x != NULL && labels != NULL);
+  for (int64_t k = 0; k < (int64_t)ROWS * WIDE; ++k) x[k] = (double)(k * 7919 % 1009);
+  for (int i = 0; i < ROWS; ++i) labels[i] = x[i * WIDE] < 500 ? -1 : 1;
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_create_dense(x, (int64_t)ROWS * WIDE, ROWS, WIDE, WIDE, 1, &data));
+  check_ok(coppice_dataset_set_labels(data, labels, ROWS));
+  long of_first = 0;
+  const long before = read_now(&live_bytes);
+  for (int limit = 2; limit < 2 + LIMITS; ++limit) {
+    coppice_solver* solver = NULL;
+    coppice_pool* pool = NULL;
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_create("cgens", &solver));
+    check_ok(coppice_solver_set_int(solver, "learners", 1));
+    check_ok(coppice_pool_create("stump", &pool));
+    check_ok(coppice_pool_set_int(pool, "max_bins", limit));
+    check_ok(coppice_solver_set_pool(solver, pool));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    coppice_model_free(model);
+    coppice_pool_free(pool);
+    coppice_solver_free(solver);
+    if (limit == 2) of_first = read_now(&live_bytes) - before;
+  }
+  assert_true(of_first >= bins); /* kept for the next fit */
+  assert_true(read_now(&live_bytes) - before < of_first + bins / 2);
+  coppice_dataset_free(data);
+  free(labels);
+  free(x);
+}
+
 int main(void) {
   *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
   const struct CMUnitTest tests[] = {
@@ -375,6 +412,7 @@ int main(void) {
       cmocka_unit_test(threads_do_not_start),
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),
+      cmocka_unit_test(bins_of_former_limits_are_not_kept),
   };
   return cmocka_run_group_tests(tests, read_text, NULL);
 }

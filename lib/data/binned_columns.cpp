@@ -56,21 +56,35 @@ std::vector<std::int64_t> count_rows(const std::vector<std::uint32_t>& place_of_
   return counts;
 }
 
-/// The bin of each distinct value: its place, or, where bins are too few for that, one that ends as
-/// soon as it has its share of the rows that are left.
-std::vector<std::uint32_t> share_bins(const std::vector<std::int64_t>& counts,
+/// For each distinct value the weight of the rows that have it.
+std::vector<double> weigh_rows(const std::vector<std::uint32_t>& place_of_row, std::size_t places,
+                               const std::vector<double>& weights, const progress& report) {
+  std::vector<double> sums(places, 0.0);
+  report.poll();
+  for (std::size_t i = 0; i < place_of_row.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    sums[place_of_row[i]] += weights[i];
+  }
+  return sums;
+}
+
+/// The bin of each distinct value where these are more than `max_bins`. A bin ends as soon as it
+/// has its share of the weight that is left (but for what sums of weights are rounded by), or when
+/// there is one value left for each of the other bins.
+std::vector<std::uint32_t> share_bins(const std::vector<double>& weight_of_place,
                                       std::int64_t max_bins) {
-  std::vector<std::uint32_t> bins(counts.size());
-  std::iota(bins.begin(), bins.end(), 0U);
-  const auto places = static_cast<std::int64_t>(counts.size());
-  if (max_bins == 0 || places <= max_bins) return bins;
-  std::int64_t left = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-  std::int64_t taken = 0;
+  constexpr double rounded = 1 - 1e-12;
+  const auto places = static_cast<std::int64_t>(weight_of_place.size());
+  std::vector<std::uint32_t> bins(weight_of_place.size());
+  double left = std::accumulate(weight_of_place.begin(), weight_of_place.end(), 0.0);
+  double taken = 0;
   std::int64_t bin = 0;
   for (std::int64_t place = 0; place < places; ++place) {
     bins[place] = static_cast<std::uint32_t>(bin);
-    taken += counts[place];
-    if (bin + 1 == max_bins || taken * (max_bins - bin) < left) continue;
+    taken += weight_of_place[place];
+    const std::int64_t bins_left = max_bins - bin;
+    const bool has_share = taken * static_cast<double>(bins_left) >= left * rounded;
+    if (bins_left == 1 || (!has_share && places - place > bins_left)) continue;
     left -= taken;
     taken = 0;
     ++bin;
@@ -179,7 +193,7 @@ placed_rows place_by_whole(const binned_column& whole, std::int64_t rows_of_whol
   return placed;
 }
 
-binned_column bin_column(std::int64_t feature, placed_rows placed, std::int64_t max_bins,
+binned_column bin_column(std::int64_t feature, placed_rows placed, const bin_limit& limit,
                          const progress& report) {
   binned_column column;
   column.feature = feature;
@@ -189,12 +203,16 @@ binned_column bin_column(std::int64_t feature, placed_rows placed, std::int64_t 
   if (places < 2) return column;
 
   std::vector<std::int64_t> counts = count_rows(every_bin, places, report);
-  const std::vector<std::uint32_t> bin_of_place = share_bins(counts, max_bins);
-  report.poll();
-  const std::size_t bins = bin_of_place.back() + std::size_t{1};
-  if (bins == places) {
+  std::size_t bins = places;
+  if (limit.max_bins == 0 || static_cast<std::int64_t>(places) <= limit.max_bins) {
     column.cuts = std::move(placed.cuts);
   } else {
+    const std::vector<std::uint32_t> bin_of_place =
+        share_bins(limit.weights.empty() ? std::vector<double>(counts.begin(), counts.end())
+                                         : weigh_rows(every_bin, places, limit.weights, report),
+                   limit.max_bins);
+    report.poll();
+    bins = bin_of_place.back() + std::size_t{1};
     column.cuts.reserve(bins - 1);
     for (std::size_t place = 0; place + 1 < places; ++place)
       if (bin_of_place[place] != bin_of_place[place + 1]) column.cuts.push_back(placed.cuts[place]);
@@ -248,7 +266,7 @@ binned_columns::binned_columns(std::int64_t rows) : rows_(rows) {
     fail(COPPICE_INVALID_DATA, "the dataset has ", rows_, " rows; expected at most 2^32 - 1");
 }
 
-binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bins,
+binned_columns::binned_columns(const feature_matrix& values, const bin_limit& limit,
                                thread_team& team, const progress& report)
     : binned_columns(values.rows()) {
   const column_reader reader(values, report);
@@ -261,14 +279,14 @@ binned_columns::binned_columns(const feature_matrix& values, std::int64_t max_bi
         reader.read(features[k], entries);
         report.poll();
         columns_[k] =
-            bin_column(features[k], place_by_sorting(entries, rows_, report), max_bins, report);
+            bin_column(features[k], place_by_sorting(entries, rows_, report), limit, report);
       },
       [&] { report.poll(); });
   drop_constant_columns();
 }
 
 binned_columns::binned_columns(const feature_matrix& values, const std::vector<std::int64_t>& rows,
-                               const binned_columns& exact_of_whole, std::int64_t max_bins,
+                               const binned_columns& exact_of_whole, const bin_limit& limit,
                                thread_team& team, const progress& report)
     : binned_columns(values.rows()) {
   columns_.resize(exact_of_whole.columns().size());
@@ -278,7 +296,7 @@ binned_columns::binned_columns(const feature_matrix& values, const std::vector<s
         const binned_column& whole = exact_of_whole.columns()[k];
         columns_[k] = bin_column(whole.feature,
                                  place_by_whole(whole, exact_of_whole.rows(), values, rows, report),
-                                 max_bins, report);
+                                 limit, report);
       },
       [&] { report.poll(); });
   drop_constant_columns();

@@ -1,8 +1,8 @@
 // Features cut into bins, exactly: one bin for each distinct value, and between neighbouring
 // values lo < hi the cut lo + (hi - lo) / 2 (lo where rounding gives hi). These are the midpoints
 // that decision stumps use: x > cut k holds for the values of the bins after k, and no others.
-// Where fewer bins are asked for, neighbouring values share one so that bins hold about as many
-// rows each; the cuts that are left are still midpoints of neighbouring values.
+// Where fewer bins are asked for, neighbouring values share one so that the rows of each weigh
+// about as much; the cuts that are left are still midpoints of neighbouring values.
 //
 // A column whose rows mostly share one bin (zeros, usually) lists only the other rows, so that a
 // histogram costs what is there. How a column is kept depends on its values alone, not on the form
@@ -41,16 +41,22 @@ struct binned_column {
   void compare(std::int64_t cut, std::int64_t row_count, float* out) const;
 };
 
+/// How many bins a feature may have, 0 for as many as it has values; and the weights of the rows,
+/// which share out limited bins. No weights are the weight 1 for every row.
+struct bin_limit {
+  std::int64_t max_bins;
+  const std::vector<double>& weights;
+};
+
 class binned_columns {
  public:
-  /// Of at most `max_bins` bins a feature, 0 for as many as there are values.
-  binned_columns(const feature_matrix& values, std::int64_t max_bins, thread_team& team,
+  binned_columns(const feature_matrix& values, const bin_limit& limit, thread_team& team,
                  const progress& report);
 
   /// The same as of `values` alone, whose row i is row rows[i] of a whole, from the exact bins of
-  /// that whole: nothing is sorted.
+  /// that whole: nothing is sorted. The weights are those of the rows of `values`.
   binned_columns(const feature_matrix& values, const std::vector<std::int64_t>& rows,
-                 const binned_columns& exact_of_whole, std::int64_t max_bins, thread_team& team,
+                 const binned_columns& exact_of_whole, const bin_limit& limit, thread_team& team,
                  const progress& report);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "core/random.hpp"
+#include "data/binned_columns.hpp"
 
 namespace coppice {
 namespace {
@@ -118,6 +119,7 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
       fail(COPPICE_INVALID_DATA, "weights[row ", i, "] is ", weights[i],
            "; expected 0 or a number from ", least_weight, " to ", most_weight);
   weights_.assign(weights, weights + length);
+  bins_->forget_limited();
 }
 
 void dataset::add_view(std::string_view name, const std::int64_t* features, std::int64_t count) {
@@ -150,6 +152,11 @@ dataset::feature_list dataset::view(std::string_view name) const {
   }
   if (names.empty()) fail(COPPICE_UNKNOWN_NAME, "the dataset has no views; got ", in_quotes(name));
   fail(COPPICE_UNKNOWN_NAME, "the dataset has no view ", in_quotes(name), suggestion(name, names));
+}
+
+std::shared_ptr<const binned_columns> dataset::bins(std::int64_t max_bins, thread_team& team,
+                                                    const progress& report) const {
+  return bins_->get({max_bins, weights_}, team, report);
 }
 
 std::unique_ptr<dataset> dataset::subset(std::vector<std::int64_t> rows, const progress* report,

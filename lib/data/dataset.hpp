@@ -82,12 +82,9 @@ class dataset {
   [[nodiscard]] std::pair<std::unique_ptr<dataset>, std::unique_ptr<dataset>> split(
       double fraction, std::uint64_t seed) const;
 
-  /// The bins of every feature, at most `max_bins` each (0: exact), made at the first call and
-  /// kept.
-  const binned_columns& bins(std::int64_t max_bins, thread_team& team,
-                             const progress& report) const {
-    return bins_->get(max_bins, team, report);
-  }
+  /// The bins of every feature, at most `max_bins` each (0: exact), which weigh about as much.
+  [[nodiscard]] std::shared_ptr<const binned_columns> bins(std::int64_t max_bins, thread_team& team,
+                                                           const progress& report) const;
 
  private:
   friend class dataset_use;

@@ -48,24 +48,31 @@ std::shared_ptr<dataset_bins> dataset_bins::of_subset(const std::shared_ptr<data
   return subset;
 }
 
-const binned_columns& dataset_bins::get(std::int64_t max_bins, thread_team& team,
-                                        const progress& report) {
+std::shared_ptr<const binned_columns> dataset_bins::get(const bin_limit& limit, thread_team& team,
+                                                        const progress& report) {
   {
     const auto locked = lock(report);
-    if (const binned_columns* known = find(max_bins)) return *known;
+    if (auto known = find(limit.max_bins)) return known;
   }
   // Not while holding the mutex: the thread that makes the bins of the whole may call back, and
   // the callback may ask for these.
   const std::shared_ptr<dataset_bins> whole = whole_.lock();
-  const binned_columns* exact = whole ? exact_of(*whole, team, report) : nullptr;
+  const auto exact = whole ? exact_of(*whole, team, report) : nullptr;
   const auto locked = lock(report);
-  if (const binned_columns* known = find(max_bins)) return *known;
+  if (auto known = find(limit.max_bins)) return known;
   const thread_at_work here(at_work_);
   auto made = exact != nullptr
-                  ? std::make_unique<const binned_columns>(values_, *rows_in_whole_, *exact,
-                                                           max_bins, team, report)
-                  : std::make_unique<const binned_columns>(values_, max_bins, team, report);
-  return *made_.emplace(max_bins, std::move(made)).first->second;
+                  ? std::make_shared<const binned_columns>(values_, *rows_in_whole_, *exact, limit,
+                                                           team, report)
+                  : std::make_shared<const binned_columns>(values_, limit, team, report);
+  if (limit.max_bins == 0) return exact_ = std::move(made);
+  limited_to_ = limit.max_bins;
+  return limited_ = std::move(made);
+}
+
+void dataset_bins::forget_limited() {
+  const std::lock_guard<std::mutex> locked(mutex_);
+  limited_ = nullptr;
 }
 
 std::unique_lock<std::mutex> dataset_bins::lock(const progress& report) {
@@ -82,20 +89,20 @@ std::unique_lock<std::mutex> dataset_bins::lock(const progress& report) {
   return lock;
 }
 
-const binned_columns* dataset_bins::find(std::int64_t max_bins) const {
-  const auto found = made_.find(max_bins);
-  return found == made_.end() ? nullptr : found->second.get();
+std::shared_ptr<const binned_columns> dataset_bins::find(std::int64_t max_bins) const {
+  if (max_bins == 0) return exact_;
+  return limited_to_ == max_bins ? limited_ : nullptr;
 }
 
-const binned_columns* dataset_bins::exact_if_there() {
+std::shared_ptr<const binned_columns> dataset_bins::exact_if_there() {
   if (at_work_ == std::this_thread::get_id()) return nullptr;
   const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-  return lock.owns_lock() ? find(0) : nullptr;
+  return lock.owns_lock() ? exact_ : nullptr;
 }
 
-const binned_columns* dataset_bins::exact_of(dataset_bins& whole, thread_team& team,
-                                             const progress& report) {
-  if (wanted_ == bins_of_whole::made) return &whole.get(0, team, report);
+std::shared_ptr<const binned_columns> dataset_bins::exact_of(dataset_bins& whole, thread_team& team,
+                                                             const progress& report) {
+  if (wanted_ == bins_of_whole::made) return whole.get({0, {}}, team, report);
   return values_.rows() < whole.values_.rows() / least_share ? nullptr : whole.exact_if_there();
 }
 

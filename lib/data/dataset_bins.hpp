@@ -1,11 +1,11 @@
-// The bins of a dataset's rows, for every limit of their number that is asked for, made once and
-// kept. Those of a subset are derived from the exact bins of the whole, without sorting, where
+// The bins of a dataset's rows, kept for whoever asks next: the exact ones, which cost the most,
+// and those of the last limit of their number that was asked for; others live as long as they are
+// used. Those of a subset are derived from the exact bins of the whole, without sorting, where
 // these are there already or where several subsets share them.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -17,6 +17,7 @@
 namespace coppice {
 
 class binned_columns;
+struct bin_limit;
 
 /// Whether the exact bins of the whole are made for a subset that needs bins.
 enum class bins_of_whole { if_there, made };
@@ -34,15 +35,20 @@ class dataset_bins {
                                                  feature_matrix values, const row_list& rows,
                                                  bins_of_whole wanted, const progress* report);
 
-  /// The bins of every feature, at most `max_bins` each (0: exact). A caller on another thread
-  /// polls its own `report` until they are there.
-  const binned_columns& get(std::int64_t max_bins, thread_team& team, const progress& report);
+  /// The bins of every feature. A caller on another thread polls its own `report` until they are
+  /// there. Until forget_limited() is called the weights must be the same in every call.
+  std::shared_ptr<const binned_columns> get(const bin_limit& limit, thread_team& team,
+                                            const progress& report);
+
+  /// Drops bins that hang on the weights of rows.
+  void forget_limited();
 
  private:
   std::unique_lock<std::mutex> lock(const progress& report);
-  [[nodiscard]] const binned_columns* find(std::int64_t max_bins) const;
-  const binned_columns* exact_if_there();
-  const binned_columns* exact_of(dataset_bins& whole, thread_team& team, const progress& report);
+  [[nodiscard]] std::shared_ptr<const binned_columns> find(std::int64_t max_bins) const;
+  std::shared_ptr<const binned_columns> exact_if_there();
+  std::shared_ptr<const binned_columns> exact_of(dataset_bins& whole, thread_team& team,
+                                                 const progress& report);
 
   feature_matrix values_;
   std::weak_ptr<dataset_bins> whole_;
@@ -51,7 +57,9 @@ class dataset_bins {
 
   std::mutex mutex_;
   std::atomic<std::thread::id> at_work_{};  // who makes bins, and holds the mutex
-  std::map<std::int64_t, std::unique_ptr<const binned_columns>> made_;  // by max_bins
+  std::shared_ptr<const binned_columns> exact_;
+  std::shared_ptr<const binned_columns> limited_;
+  std::int64_t limited_to_ = 0;  // the limit of limited_
 };
 
 }  // namespace coppice

@@ -40,18 +40,17 @@ class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
       : setting_(setting),
-        bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
-                                    setting.report)) {
+        kept_bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
+                                         setting.report)),
+        bins_(*kept_bins_) {
     first_candidate_.push_back(0);
     for (const binned_column& column : bins_.columns())
       first_candidate_.push_back(first_candidate_.back() +
                                  static_cast<std::int64_t>(column.cuts.size()));
     const auto columns = static_cast<std::int64_t>(bins_.columns().size());
-    excluded_.assign(static_cast<std::size_t>(first_candidate_.back()), 0);
+    setting_.report.resize(excluded_, first_candidate_.back());
     offer(setting.features.get());
-    setting_.report.poll();
-    sums_.resize(static_cast<std::size_t>(first_candidate_.back() + columns));
-    setting_.report.poll();
+    setting_.report.resize(sums_, first_candidate_.back() + columns);
     best_.resize(bins_.columns().size());
   }
 
@@ -264,6 +263,7 @@ class exhaustive_stumps final : public pool {
   }
 
   pool_setting setting_;
+  std::shared_ptr<const binned_columns> kept_bins_;
   const binned_columns& bins_;
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
   std::vector<char> excluded_;
@@ -284,7 +284,7 @@ const pool_kind& stump_pool() {
       "stump",
       "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1",
       {integer_option("max_bins", "0", 0, "max_bins = 0 or max_bins >= 2",
-                      "most bins a feature is cut into, of about equally many rows; 0 for exact")},
+                      "most bins a feature is cut into, of about equal weight; 0 for exact")},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<exhaustive_stumps>(setting);
       },
