@@ -76,11 +76,7 @@ void binned_rows::fill(column_block& block, const binned_columns& columns, const
   std::visit(
       [&](auto& list) {
         using bin_type = typename std::decay_t<decltype(list)>::value_type;
-        list.reserve(static_cast<std::size_t>(block.starts.back()));
-        report.in_pieces(block.starts.back(), std::int64_t{1} << 20,
-                         [&](std::int64_t first, std::int64_t more) {
-                           list.resize(static_cast<std::size_t>(first + more));
-                         });
+        report.resize(list, block.starts.back());
         std::vector<std::int64_t> next(block.starts.begin(), block.starts.end() - 1);
         report.poll();
         std::uint32_t first_bin = 0;

@@ -177,7 +177,7 @@ std::unique_ptr<dataset> dataset::subset_with(feature_matrix values, const row_l
   auto bins = dataset_bins::of_subset(bins_, values, rows, wanted, report);
   std::unique_ptr<dataset> result(new dataset(std::move(values), open_width_, std::move(bins)));
   result->names_ = names_;
-  result->targets_ = row_targets::of_rows(targets_, *rows);
+  result->targets_ = row_targets::of_rows(targets_, *rows, report);
   result->views_ = views_;
   if (!weights_.empty()) result->weights_.reserve(rows->size());
   for (std::size_t i = 0; i < rows->size() && !weights_.empty(); ++i) {

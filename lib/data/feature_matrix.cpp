@@ -199,19 +199,31 @@ column_reader::column_reader(const feature_matrix& matrix, const progress& repor
   if (sparse == nullptr) return;
   /// Calls each(row, entry) for the entries of all rows.
   const auto for_each_entry = [&](const auto& each) {
+    std::int64_t since_poll = 0;  // rows and entries
     for (std::int64_t i = 0; i < matrix.rows_; ++i) {
       const std::int64_t stored = matrix.row_in_storage(i);
       for (std::int64_t k = sparse->starts[stored]; k < sparse->starts[stored + 1]; ++k) each(i, k);
-      if (i % 1024 == 0) report.poll();
+      since_poll += 1 + sparse->starts[stored + 1] - sparse->starts[stored];
+      if (since_poll < progress::rows_a_poll) continue;
+      since_poll = 0;
+      report.poll();
     }
   };
-  starts_.assign(static_cast<std::size_t>(matrix.features_) + 1, 0);
+  report.resize(starts_, matrix.features_ + 1);
   for_each_entry(
       [&](std::int64_t /*row*/, std::int64_t entry) { ++starts_[sparse->features[entry] + 1]; });
-  for (std::int64_t d = 0; d < matrix.features_; ++d) starts_[d + 1] += starts_[d];
-  rows_.resize(static_cast<std::size_t>(starts_.back()));
-  values_.resize(static_cast<std::size_t>(starts_.back()));
-  std::vector<std::int64_t> next(starts_.begin(), starts_.end() - 1);
+  for (std::int64_t d = 0; d < matrix.features_; ++d) {
+    starts_[d + 1] += starts_[d];
+    report.poll_at(d);
+  }
+  report.resize(rows_, starts_.back());
+  report.resize(values_, starts_.back());
+  std::vector<std::int64_t> next;
+  report.resize(next, matrix.features_);
+  report.in_pieces(matrix.features_, progress::rows_a_poll,
+                   [&](std::int64_t first, std::int64_t count) {
+                     std::copy_n(starts_.begin() + first, count, next.begin() + first);
+                   });
   for_each_entry([&](std::int64_t row, std::int64_t entry) {
     const std::int64_t to = next[sparse->features[entry]]++;
     rows_[to] = row;
@@ -221,8 +233,10 @@ column_reader::column_reader(const feature_matrix& matrix, const progress& repor
 
 std::vector<std::int64_t> column_reader::features() const {
   std::vector<std::int64_t> features;
-  for (std::int64_t d = 0; d < matrix_.features_; ++d)
+  for (std::int64_t d = 0; d < matrix_.features_; ++d) {
+    report_.poll_at(d);
     if (starts_.empty() || starts_[d] < starts_[d + 1]) features.push_back(d);
+  }
   return features;
 }
 

@@ -76,11 +76,14 @@ row_targets::row_targets(const std::vector<std::string>& names) {
 }
 
 std::shared_ptr<const row_targets> row_targets::of_rows(
-    const std::shared_ptr<const row_targets>& whole, const std::vector<std::int64_t>& rows) {
+    const std::shared_ptr<const row_targets>& whole, const std::vector<std::int64_t>& rows,
+    const progress* report) {
   auto part = std::make_shared<row_targets>();
   part->outputs_ = whole->outputs_;
   part->numbers_.reserve(rows.size() * static_cast<std::size_t>(whole->outputs_));
+  std::int64_t seen = 0;
   for (const std::int64_t row : rows) {
+    if (report != nullptr) report->poll_at(seen++);
     if (whole->are_names()) part->names_.push_back(whole->names_[row]);
     for (std::int64_t k = row * whole->outputs_; k < (row + 1) * whole->outputs_; ++k)
       part->numbers_.push_back(whole->numbers_[k]);

@@ -25,9 +25,10 @@ class row_targets {
   explicit row_targets(const std::vector<std::string>& names);
 
   /// The targets of some rows of `whole`. They have its classes, also those that no row of theirs
-  /// has.
+  /// has. Polls `report`, where one is given.
   static std::shared_ptr<const row_targets> of_rows(const std::shared_ptr<const row_targets>& whole,
-                                                    const std::vector<std::int64_t>& rows);
+                                                    const std::vector<std::int64_t>& rows,
+                                                    const progress* report);
 
   [[nodiscard]] bool are_names() const noexcept { return !names_.empty(); }
   /// How many numbers a row has; 0 where targets are names or not set.

@@ -42,7 +42,7 @@ double train_error(const model& fitted, const dataset& examples, const progress&
 calibration::calibration(const solver_settings& settings, const dataset& examples)
     : settings_(settings), examples_(examples) {
   check_classes(settings, examples, "calibration", progress());
-  fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration");
+  fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration", progress());
 }
 
 bool calibration::wanted(const option_values& options) {
@@ -77,6 +77,7 @@ sigmoid calibration::sigmoid_of(std::int64_t score, const std::vector<double>& d
   const std::int64_t of_class = scores == 1 ? 1 : score;
   calibration_rows rows;
   for (std::int64_t i = 0; i < examples_.rows(); ++i) {
+    report.poll_at(i);
     if (fold_of_[i] < 0) continue;
     rows.decisions.push_back(decisions[i * scores + score]);
     rows.weights.push_back(examples_.weight(i));

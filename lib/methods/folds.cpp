@@ -22,16 +22,20 @@ void check_classes(const solver_settings& settings, const dataset& examples, con
 }
 
 std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
-                                     std::uint64_t seed, const char* purpose) {
-  std::vector<std::vector<std::int64_t>> strata(
-      static_cast<std::size_t>(examples.classes().size()));
-  for (std::int64_t i = 0; i < examples.rows(); ++i)
-    if (examples.weight(i) > 0) strata[examples.labels()[i]].push_back(i);
+                                     std::uint64_t seed, const char* purpose,
+                                     const progress& report) {
+  const std::int64_t classes = examples.classes(&report).size();
+  const std::vector<std::int32_t>& labels = examples.labels(&report);
+  std::vector<std::vector<std::int64_t>> strata(static_cast<std::size_t>(classes));
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
+    if (examples.weight(i) > 0) strata[labels[i]].push_back(i);
+  }
 
   random_numbers random(seed);
   std::vector<std::int64_t> fold_of(static_cast<std::size_t>(examples.rows()), -1);
   std::int64_t dealt = 0;  // on from class to class, so that no fold is always the larger one
-  for (std::int64_t k = 0; k < examples.classes().size(); ++k) {
+  for (std::int64_t k = 0; k < classes; ++k) {
     std::vector<std::int64_t>& stratum = strata[k];
     if (static_cast<std::int64_t>(stratum.size()) < folds)
       fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
@@ -39,10 +43,10 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds
            purpose, " in ", folds, " folds needs one of it in each");
     for (std::size_t left = stratum.size(); left > 0; --left) {
       std::swap(stratum[left - 1], stratum[random.below(left)]);
+      report.poll_at(dealt);
       fold_of[stratum[left - 1]] = dealt++ % folds;
     }
   }
-
   return fold_of;
 }
 

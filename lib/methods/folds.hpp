@@ -33,7 +33,8 @@ void check_classes(const solver_settings& settings, const dataset& examples, con
 /// 1. The rows of one class after the other are shuffled, the last place first, and dealt out in
 /// turn. Throws where a class has fewer rows than there are folds, which `purpose` is about.
 std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
-                                     std::uint64_t seed, const char* purpose);
+                                     std::uint64_t seed, const char* purpose,
+                                     const progress& report);
 
 fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
                std::int64_t which, const progress& report);

@@ -29,7 +29,7 @@ training_set::training_set(const dataset& given, const method& of, const progres
 
 void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const char* method,
                                    bool balanced, const progress& report) {
-  const class_labels& classes = given_.classes();
+  const class_labels& classes = given_.classes(&report);
   const std::vector<std::int32_t>& labels = given_.labels(&report);
   std::vector<double> sums(static_cast<std::size_t>(classes.size()), 0.0);
   if (learned_ == task::two_classes) signs_.reserve(rows.size());
@@ -44,8 +44,10 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
            " has a positive weight; method ", method, " expected rows of every class");
   if (!balanced) return;
   const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
-  for (std::size_t k = 0; k < rows.size(); ++k)
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    report.poll_at(static_cast<std::int64_t>(k));
     weights_[k] *= total / (static_cast<double>(classes.size()) * sums[labels[rows[k]]]);
+  }
 }
 
 }  // namespace coppice
