@@ -42,6 +42,8 @@
  *             array is the way to ask. The size of a string counts its terminating NUL.
  * Text.       UTF-8. Numbers are written and read with '.', in the shortest form that reads back
  *             to the same double, whatever the locale.
+ * Rounding.   To the nearest, whatever the calling thread's mode, which is what it was after the
+ *             call; callbacks find it to be to the nearest.
  * Indices.    Rows, features, learners and classes count from 0, in messages too; svmlight files
  *             count features from 1, and messages about a file say line and column.
  * Versions.   Everything here is there since 0.1.0; what is added later will say since when.

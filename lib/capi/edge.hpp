@@ -2,6 +2,7 @@
 // status and a message; arguments are checked in the same words everywhere.
 #pragma once
 
+#include <cfenv>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -18,10 +19,28 @@ void clear_last_error() noexcept;
 /// throws nor allocates.
 coppice_status record_exception() noexcept;
 
+/// Rounds to nearest for as long as it lives, whatever the caller's thread does, so that numbers
+/// are read and computed alike for every caller. Threads inherit it.
+class nearest_rounding {
+ public:
+  nearest_rounding() noexcept : callers_(std::fegetround()) {
+    if (callers_ != FE_TONEAREST) std::fesetround(FE_TONEAREST);
+  }
+  ~nearest_rounding() {
+    if (callers_ != FE_TONEAREST) std::fesetround(callers_);
+  }
+  nearest_rounding(const nearest_rounding&) = delete;
+  nearest_rounding& operator=(const nearest_rounding&) = delete;
+
+ private:
+  int callers_;
+};
+
 /// Runs the body of an entry.
 template <class Body>
-coppice_status guard(const Body& body) noexcept {
+coppice_status guard(const Body& body) {
   clear_last_error();
+  const nearest_rounding rounding;
   try {
     body();
     clear_last_error();  // callbacks may have left one of their own calls

@@ -3,9 +3,13 @@
 #include <cmath>
 #include <limits>
 
+// The parser asserts that strtod has taken all of a number, which is not so in a locale whose
+// decimal point has two bytes. Its value of a number is not used here.
+#define JSON_ASSERT(condition) static_cast<void>(0)
 #include <nlohmann/json.hpp>
 
 #include "core/document_builder.hpp"
+#include "core/numbers.hpp"
 #include "core/text.hpp"
 
 namespace coppice {
@@ -96,6 +100,17 @@ struct json_writer {
 
 // ----------------------------------------------------------------------------------- reading
 
+/// What the digits say, whatever the locale: where '.' was, the parser has put the first byte of
+/// the locale's decimal point. False for what no double can hold.
+bool read_number(const std::string& token, double& value) {
+  if (parse_double(token, value) == number_error::none) return true;
+  const std::size_t point = token.find_first_not_of("0123456789+-eE");
+  if (point == std::string::npos) return false;
+  std::string digits = token;
+  digits[point] = '.';
+  return parse_double(digits, value) == number_error::none;
+}
+
 constexpr auto largest_whole = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
 class json_events : public nlohmann::json_sax<nlohmann::json> {
@@ -111,7 +126,10 @@ class json_events : public nlohmann::json_sax<nlohmann::json> {
     if (value > largest_whole) return builder_.real(static_cast<double>(value)), true;
     return builder_.whole(static_cast<std::int64_t>(value)), true;
   }
-  bool number_float(double value, const std::string& /*text*/) override {
+  bool number_float(double /*value*/, const std::string& token) override {
+    double value = 0;
+    if (!read_number(token, value))
+      fail_damaged(text("it has the number ", in_quotes(token), ", which a double cannot hold"));
     return builder_.real(value), true;
   }
   bool string(std::string& value) override { return builder_.text(std::move(value)), true; }

@@ -11,8 +11,9 @@ namespace coppice {
 
 enum class number_error { none, not_a_number, overflow };
 
-/// The whole of `token` as a double, whatever the locale. One leading '+' is allowed; nan and inf
-/// are not numbers here; what is too small for a double is 0.
+/// The whole of `token` as the nearest double, whatever the locale. (Where it rounds is up to the
+/// rounding mode, which is to nearest in every entry: capi/edge.hpp.) One leading '+' is allowed;
+/// nan and inf are not numbers here; what is too small for a double is 0.
 number_error parse_double(std::string_view token, double& value);
 
 /// The whole of `token` as an integer.
