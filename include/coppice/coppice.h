@@ -693,9 +693,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
  *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
  *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside
- *         scores epsilon, or of a pool that draws them, none of many thousand drawn did, which
- *         proves nothing about the others; "exhausted": the pool has no learner left; "patience",
- *         "time_limit", "stopped": by the callback), "warnings" (a line each), "pools" (a line for
+ *         scores this share of the best score at the start, or of a pool that draws them, none of
+ *         many thousand drawn did, which proves nothing about the others; "exhausted": the pool has
+ *         no learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a
+ *         line each; a model without a weak learner has one that says why), "pools" (a line for
  *         each member of a union, as coppice_pool_describe writes it)
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",

@@ -74,6 +74,7 @@ class margin_master final : public master {
   // The best so far.
   double gain_ = 0;  // what columns new since the last solve can gain, at most: half their scores
                      // squared
+  double empty_objective_ = std::numeric_limits<double>::infinity();  // without a column
   double best_objective_;
   double best_dual_;
   vector best_weights_;
@@ -176,11 +177,13 @@ bool margin_master<Loss>::converged() const {
 
 /// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
 /// or it would be solved before it began. Not below a thousandth of the tolerance: the last
-/// columns, which gain nothing, would cost most.
+/// columns, which gain nothing, would cost most. With tiny costs all columns together gain less
+/// than that of the objective; then it is a thousandth of what is gained.
 template <class Loss>
 double margin_master<Loss>::target() const {
   const double wanted = problem_.tolerance * std::abs(best_objective_);
-  const double closer = std::clamp(gain_ / 10, wanted / 1000, wanted);
+  const double gained = problem_.tolerance * (empty_objective_ - best_objective_ + gain_);
+  const double closer = std::clamp(gain_ / 10, std::min(wanted, gained) / 1000, wanted);
   return std::max(rows_.columns().columns() == 0 ? wanted : closer, rounding_);
 }
 
@@ -191,11 +194,13 @@ void margin_master<Loss>::solve() {
   const double last_objective = best_objective_;
   refine();
   gain_ = 0;
-  if (best_objective_ <= last_objective) return;
-  best_weights_ = last_weights;
-  best_bias_ = last_bias;
-  settle();
-  best_objective_ = last_objective;  // but for rounding it is
+  if (best_objective_ > last_objective) {
+    best_weights_ = last_weights;
+    best_bias_ = last_bias;
+    settle();
+    best_objective_ = last_objective;  // but for rounding it is
+  }
+  if (rows_.columns().columns() == 0) empty_objective_ = best_objective_;
 }
 
 /// Newton steps and proximal steps until the gap is what is wanted, or shrinks no more.

@@ -1,6 +1,5 @@
 // CGEns (Shen & Liu): an ensemble of weak learners by column generation directly on the soft-margin
 // SVM (P), every weight refitted whenever a learner is added.
-#include <limits>
 #include <optional>
 
 #include "masters/liblinear_master.hpp"
@@ -65,9 +64,8 @@ class cgens_fit final : public unfinished_fit {
                   ? make_liblinear_master(std::move(problem), request.report)
                   : make_margin_master(std::move(problem), request.team, request.report);
     const auto make_pool = [this, &team = request.team, &report = request.report,
-                            seed = seed_of(options), epsilon = options.real("epsilon")] {
-      return create_pool(training_.examples(), pool_, team, report, seed,
-                         master_->threshold() + epsilon);
+                            seed = seed_of(options)] {
+      return create_pool(training_.examples(), pool_, team, report, seed);
     };
     generator_.emplace(column_generation{
         training_.examples().rows(), options.real("epsilon"),
@@ -126,7 +124,6 @@ std::unique_ptr<model> fit(const fit_request& request) {
 }  // namespace
 
 const method& cgens_method() {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   static const method method = {
       "cgens",
       "CGEns: the soft-margin SVM over a pool of weak learners, by column generation",
@@ -143,8 +140,9 @@ const method& cgens_method() {
        learners_option(),
        integer_option("columns_per_iteration", "1", 1, "columns_per_iteration >= 1",
                       "learners to add before weights are refitted; more is faster and coarser"),
-       real_option("epsilon", "1e-6", 0, false, infinity, "epsilon >= 0",
-                   "stop when no weak learner outside, or none of those drawn, scores as much"),
+       real_option("epsilon", "1e-6", 0, false, 1, "0 <= epsilon <= 1",
+                   "stop when no weak learner outside, or none of those drawn, scores this share "
+                   "of the best score at the start"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                    "relative gap to which every restricted master is solved"),
        choice_option("master", "dual", "dual|liblinear",

@@ -45,18 +45,33 @@ const char* column_generator::reason_to_stop(const generation_limits& limits) co
   return "";
 }
 
-/// The empty ensemble, and the first pricing.
+/// The empty ensemble, and the first pricing: epsilon counts in the merit that it finds, which
+/// grows with the costs as all later merits do. Where that merit is rounding there is nothing to
+/// gain.
 void column_generator::start() {
   setting_.restricted.solve();
   last_ = solution();
   pool_ = setting_.make_pool();
+  if (setting_.epsilon > 0) least_excess_ = rounding_of_merits();
   price();
+  if (best_.merit >= least_merit()) least_excess_ = setting_.epsilon * best_.merit;
   if (!setting_.first_residual.empty()) {
     residual_rows first = setting_.restricted.residual();
     first.values = setting_.first_residual.data();
-    best_ = pool_->price(first);
+    best_ = pool_->price(first, least_merit());
   }
   accept();
+}
+
+/// Merits are sums of residuals times outputs of about 1.
+double column_generator::rounding_of_merits() const {
+  const residual_rows residual = setting_.restricted.residual();
+  double sum = 0;
+  for (std::int64_t k = 0; k < setting_.rows * residual.scores; ++k) {
+    setting_.report.poll_at(k);
+    sum += std::abs(residual.values[k]);
+  }
+  return 1e-12 * sum;
 }
 
 /// One iteration, of at most `most` learners; true where that kept it from taking another.
@@ -69,7 +84,7 @@ bool column_generator::extend(std::int64_t most) {
     setting_.report.poll();
     setting_.restricted.add_column(column_.data());
     if (k + 1 == setting_.columns_per_iteration) break;
-    best_ = pool_->price_another(setting_.restricted.residual());
+    best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
     another = best_.candidate != pricing::none && best_.merit >= least_merit();
   }
   const bool cut_short = another && most < setting_.columns_per_iteration;
@@ -80,7 +95,7 @@ bool column_generator::extend(std::int64_t most) {
 }
 
 void column_generator::price() {
-  best_ = pool_->price(setting_.restricted.residual());
+  best_ = pool_->price(setting_.restricted.residual(), least_merit());
   priced_bound_ = setting_.restricted.bound(best_);
 }
 

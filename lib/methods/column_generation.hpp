@@ -30,7 +30,8 @@ namespace coppice {
 /// What stays the same however often a generation goes on; all it points to outlives it.
 struct column_generation {
   std::int64_t rows;  // of the training set
-  double epsilon;     // stop when the best merit exceeds the master's threshold by less
+  double epsilon;     // stop when the best merit exceeds the master's threshold by a smaller share
+                      // of the best merit at the start
   std::int64_t columns_per_iteration;
   bool keep_stages;
   std::vector<double> first_residual;  // to price the first learner by; empty: the master's
@@ -76,9 +77,10 @@ class column_generator {
     return static_cast<std::int64_t>(best_round_.point.iteration);
   }
   [[nodiscard]] double least_merit() const {
-    return setting_.restricted.threshold() + setting_.epsilon;
+    return setting_.restricted.threshold() + least_excess_;
   }
   void start();
+  [[nodiscard]] double rounding_of_merits() const;
   bool extend(std::int64_t most);
   void price();
   [[nodiscard]] round solution() const;
@@ -94,6 +96,7 @@ class column_generator {
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
   std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
   pricing best_;                                          // by the last residual
+  double least_excess_ = 0;  // of a merit that is of use, over the master's threshold
   double priced_bound_ = 0;  // of the last pricing, over the whole pool; NaN where there is none
   double bound_ = -std::numeric_limits<double>::infinity();
   std::string gap_scope_;

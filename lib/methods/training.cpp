@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/text.hpp"
 #include "methods/calibration.hpp"
 
 namespace coppice {
@@ -36,6 +37,19 @@ class threads_for_a_call {
   thread_team& team_;
 };
 
+/// An ensemble without a weak learner gives every row the same answer, which asks for a reason.
+void warn_without_learners(const method& by, model& fitted) {
+  if (by.takes != building_blocks::pools || fitted.learners() > 0) return;
+  const std::string& stopped_by = fitted.report().stop_reason;
+  const char* reason = "the fit ended before it had chosen the first";
+  if (stopped_by == "exhausted")
+    reason = "the pool has none that tells rows apart";
+  else if (stopped_by == "epsilon")
+    reason = "none scores more than rounding";
+  fitted.report().warnings.push_back(
+      text("the model has no weak learner, and gives every row the same answer: ", reason));
+}
+
 }  // namespace
 
 const option_values& options_with(const solver_settings& settings, std::string_view name) {
@@ -63,6 +77,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   auto result =
       settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
                                       settings_.pool, team_, report_, unfinished_});
+  warn_without_learners(*settings_.training_method, *result);
   if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   seconds_ += taken.count();

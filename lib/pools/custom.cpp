@@ -33,7 +33,7 @@ class asked_pool final : public pool {
     }
   }
 
-  pricing price(const residual_rows& residual) override {
+  pricing price(const residual_rows& residual, double /*least*/) override {
     pricing best;
     const custom_functions& f = *functions_;
     parameters_.assign(static_cast<std::size_t>(f.parameters), 0.0);

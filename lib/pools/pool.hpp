@@ -30,12 +30,15 @@ class pool {
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
-  /// `residual` has rows of as many numbers as it has scores, one for each of the training set.
-  virtual pricing price(const residual_rows& residual) = 0;
+  /// `residual` has rows of as many numbers as it has scores, one for each of the training set. A
+  /// merit below `least` is of no use: pools that draw their learners then look for longer.
+  virtual pricing price(const residual_rows& residual, double least) = 0;
 
   /// After exclude(), the best of those left by the same residual, unlike what was excluded since
   /// it was priced: of stumps, one of another feature; of drawn learners, the best of a fresh draw.
-  virtual pricing price_another(const residual_rows& residual) { return price(residual); }
+  virtual pricing price_another(const residual_rows& residual, double least) {
+    return price(residual, least);
+  }
 
   /// The candidate of the last pricing; writes its outputs on the training rows to `column`.
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
@@ -56,7 +59,6 @@ struct pool_setting {
   thread_team& team;
   progress& report;
   std::uint64_t seed;  // of all that the pool draws
-  double epsilon;      // a merit below is of no use
   /// The features that its learners may look at; null for all.
   std::shared_ptr<const std::vector<std::int64_t>> features;
 };
@@ -74,10 +76,9 @@ struct pool_kind {
 /// Whether pools of this kind have members.
 bool is_union(const pool_kind& kind);
 
-/// The pool that is wanted, at work, for a method to which a merit below epsilon is of no use.
-/// Throws COPPICE_UNKNOWN_NAME where the examples do not have its view.
+/// The pool that is wanted, at work. Throws COPPICE_UNKNOWN_NAME where the examples do not have its
+/// view.
 std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,
-                                  thread_team& team, progress& report, std::uint64_t seed,
-                                  double epsilon = 0);
+                                  thread_team& team, progress& report, std::uint64_t seed);
 
 }  // namespace coppice

@@ -53,12 +53,12 @@ sampled_pool::sampled_pool(const pool_setting& setting, sampling how)
 
 /// As many again are drawn as were in vain, so that what is drawn in all is about twice what was
 /// needed.
-pricing sampled_pool::price(const residual_rows& residual) {
+pricing sampled_pool::price(const residual_rows& residual, double least) {
   if (!(how_.centre.radius > 0)) return {};  // all rows are equal: no learner tells them apart
   take_rows(residual);
   pricing best = best_of(candidates_, residual);
   for (std::int64_t drawn = candidates_; drawn < enough_draws; drawn *= 2) {
-    if (best.merit >= setting_.epsilon) break;
+    if (best.merit >= least) break;
     best = best_of(drawn, residual);
   }
   return best;
@@ -229,7 +229,7 @@ std::unique_ptr<projections> sampled_pool::learner(const drawn_block& from,
 option candidates_option() {
   return integer_option("candidates", "2000", 1, "candidates >= 1",
                         "learners to draw in every iteration, of which the best is kept; more "
-                        "where none of them scores epsilon");
+                        "where none of them is of use");
 }
 
 }  // namespace coppice

@@ -37,7 +37,7 @@ class sampled_pool final : public pool {
  public:
   sampled_pool(const pool_setting& setting, sampling how);
 
-  pricing price(const residual_rows& residual) override;
+  pricing price(const residual_rows& residual, double least) override;
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override;
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override;
 

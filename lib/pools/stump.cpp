@@ -54,7 +54,7 @@ class exhaustive_stumps final : public pool {
     best_.resize(bins_.columns().size());
   }
 
-  pricing price(const residual_rows& residual) override {
+  pricing price(const residual_rows& residual, double /*least*/) override {
     if (residual.scores == 1)
       price_one(residual.values);
     else
@@ -63,7 +63,9 @@ class exhaustive_stumps final : public pool {
   }
 
   /// Stumps of one feature are much alike: one of each is enough for a residual.
-  pricing price_another(const residual_rows& /*residual*/) override { return best_of_columns(); }
+  pricing price_another(const residual_rows& /*residual*/, double /*least*/) override {
+    return best_of_columns();
+  }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
     const binned_column& from = bins_.columns()[column_of(candidate)];

@@ -19,15 +19,15 @@ class pool_union final : public pool {
            "pool union has no members; add them with coppice_pool_add before the fit");
     for (pool_specification& member : setting.wanted.members)
       members_.push_back(create_pool(setting.examples, member, setting.team, setting.report,
-                                     stream_seed(setting.seed, members_.size()), setting.epsilon));
+                                     stream_seed(setting.seed, members_.size())));
   }
 
-  pricing price(const residual_rows& residual) override {
-    return best_of([&](pool& member) { return member.price(residual); });
+  pricing price(const residual_rows& residual, double least) override {
+    return best_of([&](pool& member) { return member.price(residual, least); });
   }
 
-  pricing price_another(const residual_rows& residual) override {
-    return best_of([&](pool& member) { return member.price_another(residual); });
+  pricing price_another(const residual_rows& residual, double least) override {
+    return best_of([&](pool& member) { return member.price_another(residual, least); });
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
