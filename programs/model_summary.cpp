@@ -14,9 +14,12 @@ constexpr std::size_t name_width = 13;
 constexpr std::size_t page_width = 80;
 constexpr std::size_t longest_bar = 32;
 
+/// The gap of a point of the curve, as the library counts it: rounding below 0 is none.
 double relative_gap(const json& point) {
   const double objective = number(point["objective"]);
-  return (objective - number(point["dual_objective"])) / std::max(std::abs(objective), 1e-12);
+  const double gap = (objective - number(point["dual_objective"])) /
+                     std::max(std::abs(objective), std::numeric_limits<double>::min());
+  return gap < 0 && gap >= -1e-12 ? 0 : gap;
 }
 
 /// How a column of numbers is written: all with the same decimals, or all with exponents.
@@ -101,11 +104,18 @@ std::string described_pools(const json& pools) {
   return text;
 }
 
+std::string described_gap(double gap) {
+  return gap >= 1 ? "-" : scientific(gap, 1);
+}
+
 std::string described_objective(const json& document) {
   std::string text = significant(number(document["objective"]), 7);
   const std::string scope = document["gap_scope"].get<std::string>();
   if (scope.empty()) return text;
-  return text + ", gap " + scientific(number(document["gap"]), 1) +
+  const double gap = number(document["gap"]);
+  if (scope == "pool" && gap >= 1)
+    return text + ", too few learners yet for a bound over the whole pool";
+  return text + ", gap " + described_gap(gap) +
          (scope == "pool" ? " over the whole pool" : " over the chosen learners");
 }
 
@@ -142,7 +152,7 @@ std::string described_curve(const json& curve) {
     text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
             right(std::to_string(point["learners"].get<std::int64_t>()), 10) +
             right(objective_format.text(number(point["objective"])), 12) +
-            right(scientific(relative_gap(point), 1), 10) + "  " +
+            right(described_gap(relative_gap(point)), 10) + "  " +
             fixed(number(point["train_error"]), 4);
     if (validated) text += right(fixed(error, 4), 13);
     if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');

@@ -30,6 +30,9 @@ std::string described_pools(const json& pools);
 /// The objective and its gap, as a line's end.
 std::string described_objective(const json& document);
 
+/// A relative gap; "-" from 1 on, where the bound is no better than the trivial one.
+std::string described_gap(double gap);
+
 /// One line of a summary: a name, and a text that is wrapped beside it.
 std::string summary_line(const std::string& name, const std::string& text);
 

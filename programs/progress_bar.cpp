@@ -10,6 +10,7 @@
 #include <string>
 
 #include "handles.hpp"
+#include "model_summary.hpp"
 #include "text.hpp"
 
 namespace program {
@@ -39,7 +40,7 @@ std::string line_of(const coppice_progress_info* info) {
   const double objective = get_double(info, "objective");
   if (std::isnan(objective)) return line;
   line += "  objective " + significant(objective, 5) + "  gap " +
-          scientific(get_double(info, "gap"), 1) + "  error " +
+          described_gap(get_double(info, "gap")) + "  error " +
           fixed(get_double(info, "train_error"), 4);
   const double validation_error = get_double(info, "validation_error");
   return std::isnan(validation_error) ? line : line + "/" + fixed(validation_error, 4);

@@ -687,9 +687,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "iterations", "best_iteration"
  *         (the one whose weights these are; the last, but with a validation set), "rows" (of the
  *         training set)
- * double: "objective", "dual_objective" (sums over rows, of the minimisation), "gap"
- *         ((objective - dual_objective) / |objective|), "train_error", "fit_seconds"; NaN where
- *         the model has none
+ * double: "objective", "dual_objective" (sums over rows, of the minimisation; the second is the
+ *         best lower bound that is known, 0 while few learners are chosen), "gap"
+ *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
+ *         differ by rounding), "train_error", "fit_seconds"; NaN where the model has none
  * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
  *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
  *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside

@@ -61,6 +61,7 @@ class liblinear_master final : public master {
   [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double objective() const override { return objective_; }
   [[nodiscard]] double dual_objective() const override { return dual_objective_; }
+  [[nodiscard]] double trivial_bound() const override { return 0; }
   [[nodiscard]] bool converged() const override {
     return objective_ - dual_objective_ <= problem_.tolerance * objective_;
   }

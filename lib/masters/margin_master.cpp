@@ -32,6 +32,7 @@ class margin_master final : public master {
   [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double objective() const override { return best_objective_; }
   [[nodiscard]] double dual_objective() const override { return best_dual_; }
+  [[nodiscard]] double trivial_bound() const override { return 0; }
   [[nodiscard]] bool converged() const override;
   [[nodiscard]] std::vector<double> weights() const override;
   [[nodiscard]] std::vector<double> bias() const override { return {best_bias_}; }

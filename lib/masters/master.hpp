@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "learners/pricing.hpp"
@@ -31,6 +32,12 @@ class master {
   /// Of the restricted problem, as sums over rows; objective >= its optimum >= dual_objective.
   [[nodiscard]] virtual double objective() const = 0;
   [[nodiscard]] virtual double dual_objective() const = 0;
+
+  /// A lower bound on the optimum over any pool that takes no work: 0 where neither losses nor
+  /// penalties are negative.
+  [[nodiscard]] virtual double trivial_bound() const {
+    return -std::numeric_limits<double>::infinity();
+  }
 
   /// A lower bound on the optimum over the whole pool, by what pricing with residual() found
   /// outside; NaN where there is none, as for an infinite pool. With the penalty 1/2 |w|^2 the dual

@@ -118,8 +118,10 @@ void column_generator::accept() {
     now.point.validation_error = setting_.validation->error(now.stage);
   }
   const bool of_pool = !std::isnan(priced_bound_);
+  const double restricted_bound = std::max(restricted.dual_objective(), restricted.trivial_bound());
   gap_scope_ = of_pool ? "pool" : "restricted";
-  bound_ = of_pool ? std::max(bound_, priced_bound_) : restricted.dual_objective();
+  bound_ =
+      of_pool ? std::max({bound_, priced_bound_, restricted.trivial_bound()}) : restricted_bound;
   now.point.dual_objective = bound_;
   if (!restricted.converged()) warn();
   if (!pending_.empty()) {
@@ -127,8 +129,7 @@ void column_generator::accept() {
     pending_.clear();
     now.point.iteration = static_cast<double>(iterations() + 1);
     now.point.learners = static_cast<double>(learners());
-    now.point.master_gap =
-        training_report::relative_gap(now.point.objective, restricted.dual_objective());
+    now.point.master_gap = training_report::relative_gap(now.point.objective, restricted_bound);
     now.point.score = best_.merit;
     curve_.push_back(now.point);
     if (setting_.keep_stages) stages_.push_back(now.stage);

@@ -5,7 +5,8 @@
 //
 // Bounds. For a finite pool the master's dual point, put into the dual of the problem over the
 // whole pool, gives a bound by what pricing found outside (master::bound); this may rise or fall
-// from one iteration to the next, so the best so far is the certificate. For an infinite pool there
+// from one iteration to the next, so the best so far is the certificate; while few learners are
+// chosen it may say less than what every master knows without work. For an infinite pool there
 // is none, and the gap is that of the restricted master; that no learner it drew has the least
 // merit ends the generation, but proves nothing about those not drawn.
 //

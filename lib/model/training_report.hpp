@@ -45,8 +45,13 @@ struct training_report {
 
   [[nodiscard]] double gap() const { return relative_gap(objective, dual_objective); }
 
+  /// Of the objective. A bound that lies above it by no more than rounding leaves no gap; one that
+  /// is larger than that is wrong, and shows.
   static double relative_gap(double objective, double dual_objective) {
-    return (objective - dual_objective) / std::max(std::abs(objective), 1e-12);
+    constexpr double rounding = 1e-12;
+    const double gap = (objective - dual_objective) /
+                       std::max(std::abs(objective), std::numeric_limits<double>::min());
+    return gap < 0 && gap >= -rounding ? 0 : gap;
   }
 };
 

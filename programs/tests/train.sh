@@ -43,3 +43,23 @@ grep -q 'iteration  learners' summary.txt || fail "no curve in the summary"
 
 "$coppice" train "$data/votes.svm" --quiet >quiet.txt 2>&1
 [ ! -s quiet.txt ] || fail "--quiet said: $(cat quiet.txt)"
+
+# A bound over the whole pool is told once it says something: with few learners the best that is
+# known is 0, a gap of 1.
+"$coppice" generate threenorm --rows 2000 --features 10 --seed 1 --output rows.csv
+"$coppice" train rows.csv --label label --set learners=20 --model few.json >few.txt
+"$coppice" train rows.csv --label label --set learners=20 --set C=1e-7 >tiny.txt
+"$coppice" train rows.csv --label label --set learners=20 --json >few.report
+"$coppice" info few.json >>few.txt
+tr -s ' \n' ' ' <few.txt >words.txt
+[ "$(grep -o 'too few learners yet for a bound over the whole pool' words.txt | wc -l)" -eq 2 ] ||
+  fail "a gap that says nothing is told: $(cat few.txt)"
+! grep -q 'gap [0-9]' words.txt || fail "a gap that says nothing is a number: $(cat few.txt)"
+tr -s ' \n' ' ' <tiny.txt >words.txt
+grep -q 'gap [0-9.e-]* over the whole pool' words.txt || fail "no gap is told: $(cat tiny.txt)"
+"$python" - <<'PYTHON'
+import json
+report = json.load(open("few.report"))
+assert report["dual_objective"] == 0 and report["gap"] == 1 and report["gap_scope"] == "pool"
+assert all(point["dual_objective"] >= 0 for point in report["curve"])
+PYTHON
