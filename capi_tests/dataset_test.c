@@ -182,6 +182,9 @@ static void numbers_are_classes_by_value(void** state) {
   const double bad[] = {1, 2, NAN, 1, 2, 3, 4};
   check_error(coppice_dataset_set_labels(data, bad, 7), COPPICE_INVALID_DATA,
               "labels[row 2] is nan|expected a finite number");
+  const double negative[] = {1, -NAN, 2, 1, 2, 3, 4};
+  check_error(coppice_dataset_set_labels(data, negative, 7), COPPICE_INVALID_DATA,
+              "labels[row 1] is nan|expected a finite number");
   expect_labels(data, expected, 7); /* refused labels replace nothing */
   coppice_dataset_free(data);
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <vector>
 
 namespace coppice {
 
 std::string shortest(double value) {
+  if (std::isnan(value)) return "nan";
   std::array<char, 32> buffer{};
   char* const first = buffer.data();
   return {first, std::to_chars(first, first + buffer.size(), value).ptr};

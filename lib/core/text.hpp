@@ -9,7 +9,8 @@
 
 namespace coppice {
 
-/// The shortest decimal form that reads back to the same double; "nan", "inf", "-inf".
+/// The shortest decimal form that reads back to the same double; "nan" (of either sign), "inf",
+/// "-inf".
 std::string shortest(double value);
 
 /// How a value of the caller's stands in a message: cut to `most` bytes, and with what cannot be
