@@ -23,8 +23,10 @@ static const struct bad_text bad_texts[] = {
     {"1e999 1:2\n", 0, 1, 1, "label \"1e999\"|too large"},
     {"1,-1 1:2\n", 0, 1, 1, "label \"1,-1\""},
     /* Values. */
-    {"1 1:nan\n", 0, 1, 5, "value \"nan\"|expected a finite number"},
+    {"1 1:na\n", 0, 1, 5, "value \"na\"|expected a finite number, or NA, NaN or ? where it is"},
     {"1 1:NAN(1)\n", 0, 1, 5, "value \"NAN(1)\"|expected a finite number"},
+    {"? 1:1\n", 0, 1, 1, "label \"?\"|expected a finite number"},
+    {"NA 1:1\n", 0, 1, 1, "label \"NA\"|expected a finite number"},
     {"1 1:inf\n", 0, 1, 5, "value \"inf\"|expected a finite number"},
     {"-1 12:-Infinity\n", 0, 1, 7, "value \"-Infinity\"|expected a finite number"},
     {"1 1:1e999\n", 0, 1, 5, "value \"1e999\"|too large"},

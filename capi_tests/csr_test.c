@@ -132,9 +132,9 @@ static void refuses_arrays_that_contradict_themselves(void** state) {
          "indices[1], of row 0, is 2 after 2|ascending");
   refuse(good_indptr, 3, (const int32_t[]){2, 0, 1}, good_values, 3, 3, status,
          "indices[1], of row 0, is 0 after 2|ascending");
-  refuse(good_indptr, 3, good_indices, (const double[]){1, NAN, 3}, 3, 3, status,
-         "x[row 0, feature 2] is|nan|finite");
-  refuse(good_indptr, 3, good_indices, (const double[]){1, 2, -INFINITY}, 3, 3, status,
+  refuse(good_indptr, 3, good_indices, (const double[]){1, INFINITY, 3}, 3, 3, status,
+         "x[row 0, feature 2] is inf|finite number, or NaN");
+  refuse(good_indptr, 3, good_indices, (const double[]){1, NAN, -INFINITY}, 3, 3, status,
          "x[row 1, feature 1] is -inf|finite");
 }
 

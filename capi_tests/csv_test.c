@@ -220,6 +220,46 @@ static void files_as_others_write_them(void** state) {
   }
 }
 
+/* What is missing, in every way to write it; a column named NA, or not a row of names. */
+static void numbers_may_be_missing(void** state) {
+  (void)state;
+  const double expected[] = {NAN, 1, NAN, NAN, 2, NAN, NAN, NAN, NAN, 4, NAN, NAN};
+  const struct {
+    const char *text, *label;
+  } cases[] = {
+      {"y,a,b,c\n1,,1,\n2,NA,2,NaN\n3,?,nan,NAN\n4,4,-nan,+NaN\n", NULL},
+      {"a;NA;c;y\r\n;1; ;1\r\n\"\";2;\"NA\";2\r\n ? ;;;3\r\n4;;?;4\r\n", "4"},
+      {"a\ty\tb\tc\n\t1\t1\t\n?\t2\t2\t?\n\t3\t\t\n4\t4\t\t\n", "y"},
+      {"1,?,1,?\n2,?,2,\n3,,,\n4,4,,\n", NULL},
+      {"no,?,1,?\nso,?,2,\nno,,,\nso,4,,\n", "1"},
+      {"no,?,1,\nso,?,2,\nno,,,\nso,4,,\n", NULL},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
+    coppice_dataset* data = parsed(cases[k].text, cases[k].label);
+    assert_int_equal(rows_of(data), 4);
+    assert_int_equal(features_of(data), 3);
+    for (int64_t i = 0; i < 4; ++i) {
+      double row[3] = {7, 7, 7};
+      check_ok(coppice_dataset_copy_row(data, i, row, 3));
+      for (int64_t d = 0; d < 3; ++d)
+        assert_true(isnan(expected[3 * i + d]) ? isnan(row[d]) : row[d] == expected[3 * i + d]);
+    }
+    coppice_dataset_free(data);
+  }
+}
+
+/* Without a label in the first row the question mark alone says that it has no names. */
+static void a_question_mark_is_not_a_name(void** state) {
+  (void)state;
+  coppice_dataset* data = parsed("no,?,?\nso,1,2\n", NULL);
+  assert_int_equal(rows_of(data), 2);
+  coppice_dataset_free(data);
+  data = parsed("y,NA,a\n1,1,2\n", NULL);
+  assert_int_equal(rows_of(data), 1);
+  expect_name(data, 0, "NA");
+  coppice_dataset_free(data);
+}
+
 static void the_locale_does_not_matter(void** state) {
   (void)state;
   char half[16];
@@ -242,6 +282,8 @@ int main(void) {
       cmocka_unit_test(there_may_be_no_label),
       cmocka_unit_test(long_texts_are_read_exactly),
       cmocka_unit_test(files_as_others_write_them),
+      cmocka_unit_test(numbers_may_be_missing),
+      cmocka_unit_test(a_question_mark_is_not_a_name),
       cmocka_unit_test(the_locale_does_not_matter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

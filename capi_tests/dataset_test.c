@@ -146,20 +146,38 @@ static void floats_stay_floats(void** state) {
   coppice_dataset_free(from_double);
 }
 
-static void what_is_not_finite_is_named(void** state) {
+static void what_is_infinite_is_named(void** state) {
   (void)state;
-  const double bad[] = {NAN, INFINITY, -INFINITY};
-  const char* const fragments[] = {"row 2|feature 1|nan|finite", "row 2|feature 1|is inf|finite",
-                                   "row 2|feature 1|is -inf|finite"};
-  for (int k = 0; k < 3; ++k) {
-    double x[] = {0, 1, 2, 3, 4, bad[k]};
-    float xf[] = {0, 1, 2, 3, 4, (float)bad[k]};
+  const double bad[] = {INFINITY, -INFINITY};
+  const char* const fragments[] = {"row 2|feature 1|is inf|finite number, or NaN",
+                                   "row 2|feature 1|is -inf|finite number, or NaN"};
+  for (int k = 0; k < 2; ++k) {
+    double x[] = {0, NAN, 2, 3, NAN, bad[k]};
+    float xf[] = {0, NAN, 2, 3, NAN, (float)bad[k]};
     coppice_dataset* data = NULL;
     check_error(coppice_dataset_create_dense(x, 6, 3, 2, 2, 1, &data), COPPICE_INVALID_DATA,
                 fragments[k]);
     check_error(coppice_dataset_create_dense_float(xf, 6, 3, 2, 2, 1, &data), COPPICE_INVALID_DATA,
                 fragments[k]);
     assert_null(data);
+  }
+}
+
+static void what_is_missing_is_nan(void** state) {
+  (void)state;
+  const double x[] = {0, NAN, NAN, 3, 4, 5};
+  const float xf[] = {0, NAN, NAN, 3, 4, 5};
+  coppice_dataset* sets[2] = {NULL, NULL};
+  check_ok(coppice_dataset_create_dense(x, 6, 3, 2, 2, 1, &sets[0]));
+  check_ok(coppice_dataset_create_dense_float(xf, 6, 3, 2, 2, 1, &sets[1]));
+  for (int k = 0; k < 2; ++k) {
+    for (int64_t i = 0; i < 3; ++i) {
+      double row[2] = {7, 7};
+      check_ok(coppice_dataset_copy_row(sets[k], i, row, 2));
+      for (int64_t d = 0; d < 2; ++d)
+        assert_true(isnan(x[2 * i + d]) ? isnan(row[d]) : row[d] == x[2 * i + d]);
+    }
+    coppice_dataset_free(sets[k]);
   }
 }
 
@@ -295,7 +313,8 @@ int main(void) {
       cmocka_unit_test(strides_of_single_rows_and_columns_are_ignored),
       cmocka_unit_test(shapes_that_do_not_fit_are_refused),
       cmocka_unit_test(floats_stay_floats),
-      cmocka_unit_test(what_is_not_finite_is_named),
+      cmocka_unit_test(what_is_infinite_is_named),
+      cmocka_unit_test(what_is_missing_is_nan),
       cmocka_unit_test(numbers_are_classes_by_value),
       cmocka_unit_test(names_are_classes_bytewise),
       cmocka_unit_test(names_are_utf8),

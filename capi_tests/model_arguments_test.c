@@ -50,7 +50,7 @@ static void predictions(void** state) {
   refuses_predict(x, 8, 4, 2, 1, out.values, 3, COPPICE_BUFFER_TOO_SMALL, "capacity 3|needs 4");
 #undef refuses_predict
   const double infinite[2] = {1, -INFINITY};
-  const double undefined[4] = {1, 2, NAN, 4};
+  const double unbounded[4] = {1, NAN, INFINITY, 4};
   refuses_value(coppice_model_predict_row(model, COPPICE_CLASS, NULL, 2, out.values, 8),
                 "x is NULL");
   refuses(coppice_model_predict_row(model, COPPICE_CLASS, x, 3, out.values, 8),
@@ -58,11 +58,11 @@ static void predictions(void** state) {
   refuses(coppice_model_predict_row(model, COPPICE_CLASS, infinite, 2, out.values, 8),
           COPPICE_INVALID_DATA, "feature 1|-inf|expected a finite number");
   refuses(
-      coppice_model_predict(model, COPPICE_CLASS, undefined + 2, 2, 1, 2, 2, 1, 1, out.values, 8),
-      COPPICE_INVALID_DATA, "row 0|feature 0|nan|expected a finite number");
+      coppice_model_predict(model, COPPICE_CLASS, unbounded + 2, 2, 1, 2, 2, 1, 1, out.values, 8),
+      COPPICE_INVALID_DATA, "row 0|feature 0|inf|expected a finite number");
   /* The row before the bad one is predicted, or could be: nothing of it may show. */
-  refuses(coppice_model_predict(model, COPPICE_CLASS, undefined, 4, 2, 2, 2, 1, 1, out.values, 8),
-          COPPICE_INVALID_DATA, "row 1|feature 0|nan|expected a finite number");
+  refuses(coppice_model_predict(model, COPPICE_CLASS, unbounded, 4, 2, 2, 2, 1, 1, out.values, 8),
+          COPPICE_INVALID_DATA, "row 1|feature 0|inf|expected a finite number");
   refuses_value(coppice_model_predict_row(model, COPPICE_CLASS, x, 2, NULL, 1), "out is NULL");
   refuses(coppice_model_predict_row(model, COPPICE_CLASS, x, 2, out.values, 0),
           COPPICE_BUFFER_TOO_SMALL, "capacity 0|needs 1");

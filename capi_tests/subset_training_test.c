@@ -8,7 +8,7 @@
 #include "folds.h"
 #include "pools.h"
 
-enum { ROWS = 60, FEATURES = 10, FORMS = 3, POOLS = 3, CHOICES = 5 };
+enum { ROWS = 60, FEATURES = 15, FORMS = 3, POOLS = 3, CHOICES = 5 };
 
 static const char* const every_stump = "epsilon=0 learners=1000 C=0.5";
 static const char* const pools[POOLS] = {"stump", "stump:max_bins=3", "stump:max_bins=20"};
@@ -32,6 +32,11 @@ static table* awkward(uint32_t seed) {
     x[7] = level < 2 ? -DBL_MAX : level < 4 ? DBL_MAX : unit; /* further apart than a number goes */
     x[8] = i == 11 ? -4 : i == ROWS - 3 ? 5 : 0;              /* absent from many subsets */
     x[9] = level;
+    x[10] = i % 6 == 1 ? NAN : unit > 0.7 ? unit : 0;   /* missing here and there */
+    x[11] = i < ROWS / 2 ? level : NAN;                 /* in one half only */
+    x[12] = i % 8 != 0 ? NAN : level;                   /* mostly */
+    x[13] = i % 5 == 0 ? NAN : 4;                       /* else always the same */
+    x[14] = i != 11 && i != 14 ? NAN : level + 0.1 * i; /* in all rows of many subsets */
     t->labels[i] = random_next(&seed) < 0.3 + 0.1 * level ? 1 : -1;
   }
   table_draw_weights(t, seed);
@@ -41,6 +46,7 @@ static table* awkward(uint32_t seed) {
 /* Makes the values such that floats hold them. */
 static void round_to_floats(table* t) {
   for (int64_t k = 0; k < t->rows * t->features; ++k) {
+    if (isnan(t->x[k])) continue; /* fmin and fmax take the other number */
     const double limited = fmax(-FLT_MAX, fmin(FLT_MAX, t->x[k]));
     t->x[k] = (double)(float)limited;
   }

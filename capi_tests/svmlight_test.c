@@ -77,6 +77,22 @@ static void the_width_is_found_or_given(void** state) {
   coppice_dataset_free(data);
 }
 
+static void values_may_be_missing(void** state) {
+  (void)state;
+  const char* text = "1 1:nan 2:NA 3:?\n2 2:2 4:NaN\n3 1:-nan 3:0 4:4\n";
+  const double expected[] = {NAN, NAN, NAN, 0, 0, 2, 0, NAN, NAN, 0, 0, 4};
+  coppice_dataset* data = parsed(text, strlen(text), 0);
+  assert_int_equal(rows_of(data), 3);
+  assert_int_equal(features_of(data), 4);
+  for (int64_t i = 0; i < 3; ++i) {
+    double row[4] = {7, 7, 7, 7};
+    check_ok(coppice_dataset_copy_row(data, i, row, 4));
+    for (int64_t d = 0; d < 4; ++d)
+      assert_true(isnan(expected[4 * i + d]) ? isnan(row[d]) : row[d] == expected[4 * i + d]);
+  }
+  coppice_dataset_free(data);
+}
+
 static void extreme_numbers_are_read_exactly(void** state) {
   (void)state;
   const char* text =
@@ -191,6 +207,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_set_written_in_many_ways),
       cmocka_unit_test(the_width_is_found_or_given),
+      cmocka_unit_test(values_may_be_missing),
       cmocka_unit_test(extreme_numbers_are_read_exactly),
       cmocka_unit_test(lines_may_be_long),
       cmocka_unit_test(gzip_is_recognised),

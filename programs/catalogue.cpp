@@ -38,6 +38,7 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
     entry.help = of_entry("help");
     entry.tasks = split(of_entry("tasks"), '|');
     entry.takes = of_entry("takes");
+    entry.missing = of_entry("missing");
     const std::int64_t count = option_count(catalogue, entry.name);
     for (std::int64_t j = 0; j < count; ++j) {
       const auto get = [&](const char* which) {

@@ -22,6 +22,7 @@ struct catalogue_entry {
   std::string help;
   std::vector<std::string> tasks;  // of methods: what they learn
   std::string takes;               // of methods: pools, kernels, or nothing
+  std::string missing;             // of pools: whether they take missing values, yes or no
   std::vector<option_row> options;
 };
 

@@ -61,6 +61,7 @@ json document_of(const std::vector<catalogue_entry>& entries) {
       described["tasks"] = entry.tasks;
       described["takes"] = entry.takes;
     }
+    if (!entry.missing.empty()) described["missing"] = entry.missing;
     described["options"] = std::move(options);
     all.push_back(std::move(described));
   }
@@ -100,6 +101,8 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
     if (!entry.tasks.empty())
       text += "    learns " + joined(entry.tasks, ", ") +
               (entry.takes.empty() ? "" : "; takes " + entry.takes) + "\n";
+    if (!entry.missing.empty())
+      text += entry.missing == "yes" ? "    takes missing values\n" : "    no missing values\n";
     text += "\n";
     text += entry.options.empty() ? "    no options\n" : table_of(entry.options);
     text += "\n";

@@ -5,12 +5,14 @@
 
 enum { MOST_FEATURES = 4096 };
 
-/* Every output that it has, on a row of zeros. */
+/* Every output that it has, on a row of zeros, and on one of missing values where it takes them. */
 static void use_model(const coppice_model* model) {
   int64_t features = 0;
   check_ok(coppice_model_get_int(model, "features", &features));
   if (features > MOST_FEATURES) return;
   const double zeros[MOST_FEATURES] = {0};
+  double missing[MOST_FEATURES];
+  for (int d = 0; d < MOST_FEATURES; ++d) missing[d] = NAN;
   for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
     int64_t width = 0;
     if (!accepted(coppice_model_output_width(model, output, &width))) continue;
@@ -18,6 +20,8 @@ static void use_model(const coppice_model* model) {
     assert_non_null(out);
     check_ok(coppice_model_predict_row(model, output, zeros, features, out, width));
     for (int64_t k = 0; k < width; ++k) assert_false(isnan(out[k]));
+    if (accepted(coppice_model_predict_row(model, output, missing, features, out, width)))
+      for (int64_t k = 0; k < width; ++k) assert_false(isnan(out[k]));
     free(out);
   }
 }

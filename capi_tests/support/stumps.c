@@ -1,7 +1,10 @@
 /* See stumps.h. */
 #include "stumps.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int ascending(const void* a, const void* b) {
   const double x = *(const double*)a;
@@ -9,38 +12,65 @@ static int ascending(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
+static void add_stump(stump_pool* pool, int64_t feature, double threshold, int missing_above) {
+  pool->features[pool->count] = feature;
+  pool->thresholds[pool->count] = threshold;
+  pool->missing_above[pool->count++] = missing_above;
+}
+
+static double output_of(const stump_pool* pool, int64_t j, double value) {
+  if (isnan(value)) return pool->missing_above[j] ? 1 : -1;
+  return value > pool->thresholds[j] ? 1 : -1;
+}
+
 stump_pool* stumps_enumerate(const table* t) {
   stump_pool* pool = allocate(1, sizeof *pool);
   pool->rows = t->rows;
-  const int64_t most = t->rows * t->features;
+  const int64_t most = 2 * t->rows * t->features;
   pool->features = allocate(most, sizeof *pool->features);
   pool->thresholds = allocate(most, sizeof *pool->thresholds);
+  pool->missing_above = allocate(most, sizeof *pool->missing_above);
   double* values = allocate(t->rows, sizeof *values);
   for (int64_t d = 0; d < t->features; ++d) {
-    for (int64_t i = 0; i < t->rows; ++i) values[i] = t->x[i * t->features + d];
-    qsort(values, (size_t)t->rows, sizeof *values, ascending);
-    for (int64_t i = 0; i + 1 < t->rows; ++i) {
+    int64_t known = 0;
+    for (int64_t i = 0; i < t->rows; ++i)
+      if (!isnan(t->x[i * t->features + d])) values[known++] = t->x[i * t->features + d];
+    qsort(values, (size_t)known, sizeof *values, ascending);
+    const int some_are_missing = known < t->rows;
+    for (int64_t i = 0; i + 1 < known; ++i) {
       const double lo = values[i];
       const double hi = values[i + 1];
       if (!(lo < hi)) continue;
       const double middle = lo + (hi - lo) / 2;
-      pool->features[pool->count] = d;
-      pool->thresholds[pool->count++] = middle < hi ? middle : lo;
+      for (int above = 0; above <= some_are_missing; ++above)
+        add_stump(pool, d, middle < hi ? middle : lo, above);
     }
+    if (some_are_missing && known > 0) add_stump(pool, d, DBL_MAX, 1);
   }
   free(values);
   pool->outputs = allocate(pool->count * t->rows, sizeof *pool->outputs);
   for (int64_t j = 0; j < pool->count; ++j)
     for (int64_t i = 0; i < t->rows; ++i)
       pool->outputs[j * t->rows + i] =
-          t->x[i * t->features + pool->features[j]] > pool->thresholds[j] ? 1 : -1;
+          output_of(pool, j, t->x[i * t->features + pool->features[j]]);
   return pool;
+}
+
+table* stumps_as_features(const stump_pool* pool, const table* t) {
+  table* columns = table_create(t->rows, pool->count);
+  memcpy(columns->labels, t->labels, (size_t)t->rows * sizeof *t->labels);
+  memcpy(columns->weights, t->weights, (size_t)t->rows * sizeof *t->weights);
+  for (int64_t j = 0; j < pool->count; ++j)
+    for (int64_t i = 0; i < t->rows; ++i)
+      columns->x[i * pool->count + j] = pool->outputs[j * t->rows + i];
+  return columns;
 }
 
 void stumps_free(stump_pool* pool) {
   if (pool == NULL) return;
   free(pool->features);
   free(pool->thresholds);
+  free(pool->missing_above);
   free(pool->outputs);
   free(pool);
 }

@@ -1,6 +1,7 @@
 /* The pool of midpoint stumps, enumerated from its definition: h(x) = +1 where x_d > t, else -1,
  * for every feature d and t = lo + (hi - lo) / 2 of its neighbouring distinct values (lo where
- * rounding gives hi). */
+ * rounding gives hi). Where values are missing (NaN), every stump is there twice, with +1 and with
+ * -1 for them, and a stump more with +1 for them alone: its threshold is DBL_MAX. */
 #ifndef COPPICE_TESTS_STUMPS_H
 #define COPPICE_TESTS_STUMPS_H
 
@@ -11,7 +12,8 @@ typedef struct stump_pool {
   int64_t rows;
   int64_t* features;
   double* thresholds;
-  double* outputs; /* count x rows, stump after stump */
+  int* missing_above; /* 0 where no value of the feature is missing */
+  double* outputs;    /* count x rows, stump after stump */
 } stump_pool;
 
 /* Every stump on the rows of `t`, by feature and then by threshold. */
@@ -20,6 +22,10 @@ void stumps_free(stump_pool* pool);
 
 /* The place of a stump in the pool; fails the test when it is not there. */
 int64_t stumps_find(const stump_pool* pool, int64_t feature, double threshold);
+
+/* The same pool as a table of features that are -1 and +1, the outputs, with the labels and weights
+ * of `t`: stumps on it are these, one a feature. */
+table* stumps_as_features(const stump_pool* pool, const table* t);
 
 /* sum_i u_i h(x_i) of stump `j`. */
 double stumps_score(const stump_pool* pool, int64_t j, const double* u);

@@ -1,6 +1,7 @@
 /* See table.h. */
 #include "table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,11 @@ table* table_random(int64_t rows, int64_t features, int64_t levels, uint32_t see
   t->labels[0] = -1;
   t->labels[1] = 1;
   return t;
+}
+
+void table_lose(table* t, double share, uint32_t seed) {
+  for (int64_t k = 0; k < t->rows * t->features; ++k)
+    if (random_next(&seed) < share) t->x[k] = NAN;
 }
 
 void table_draw_weights(table* t, uint32_t seed) {

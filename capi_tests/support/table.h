@@ -33,6 +33,9 @@ table* table_thinned(const table* t, int64_t step, int64_t features);
  * features; both labels occur. */
 table* table_random(int64_t rows, int64_t features, int64_t levels, uint32_t seed);
 
+/* Makes about so large a share of the values missing (NaN). */
+void table_lose(table* t, double share, uint32_t seed);
+
 /* Weights drawn from [1/2, 3/2): no two sums over rows are equal but by design. */
 void table_draw_weights(table* t, uint32_t seed);
 

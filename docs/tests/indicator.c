@@ -146,6 +146,68 @@ static void pricing_is_exact(coppice_dataset* data) {
   coppice_pool_free(tried);
 }
 
+/* With missing values every cut has two sides, and they are a stump of their own: iteration for
+ * iteration, scores and bounds by several residuals are those of the stumps as columns of -1 and
+ * +1. */
+static void missing_values_are_priced_exactly(const coppice_dataset* whole) {
+  enum { MOST_STUMPS = 400 };
+  static double x[MOST_ROWS * FEATURES], columns[MOST_ROWS * MOST_STUMPS], weights[MOST_ROWS];
+  double labels[MOST_ROWS];
+  int64_t rows = 0, stumps = 0, classes[MOST_ROWS];
+  ok(coppice_dataset_rows(whole, &rows));
+  ok(coppice_dataset_copy_labels(whole, classes, MOST_ROWS));
+  for (int64_t i = 0; i < rows; ++i) {
+    ok(coppice_dataset_copy_row(whole, i, x + i * FEATURES, FEATURES));
+    labels[i] = (double)classes[i];
+    weights[i] = 0.5 + fmod((double)i * 0.61803399, 1); /* no ties */
+    for (int d = 0; d < FEATURES; ++d)
+      if ((i * 5 + d * 3 + classes[i]) % 7 == 0) x[i * FEATURES + d] = NAN;
+  }
+  for (int d = 0; d < FEATURES; ++d) {
+    for (int64_t k = 0; k < rows; ++k) {
+      const double from = x[k * FEATURES + d];
+      double above = isnan(from) ? NAN : INFINITY;
+      for (int64_t i = 0; i < rows; ++i) {
+        const double value = x[i * FEATURES + d];
+        if (i < k && value == from) above = NAN; /* told by an earlier row */
+        if (value > from && value < above) above = value;
+      }
+      if (isnan(above)) continue;
+      /* Above the largest value there are none but missing ones, whose other side is no stump. */
+      for (int side = isinf(above) ? 1 : -1; side <= 1; side += 2, ++stumps) {
+        must(stumps < MOST_STUMPS);
+        for (int64_t i = 0; i < rows; ++i) {
+          const double value = x[i * FEATURES + d];
+          columns[i * MOST_STUMPS + stumps] = isnan(value) ? side : value > from ? 1 : -1;
+        }
+      }
+    }
+  }
+  coppice_dataset* sets[2] = {NULL, NULL};
+  coppice_model* models[2];
+  double numbers[2][3][64];
+  coppice_solver* solver = solver_with(0.5, 20);
+  ok(coppice_dataset_create_dense(x, MOST_ROWS * FEATURES, rows, FEATURES, FEATURES, 1, &sets[0]));
+  ok(coppice_dataset_create_dense(columns, MOST_ROWS * MOST_STUMPS, rows, stumps, MOST_STUMPS, 1,
+                                  &sets[1]));
+  for (int k = 0; k < 2; ++k) {
+    ok(coppice_dataset_set_labels(sets[k], labels, rows));
+    ok(coppice_dataset_set_weights(sets[k], weights, rows));
+    models[k] = fitted(solver, sets[k]);
+    must(get_array(models[k], "curve.score", numbers[k][0], 64) == 20);
+    must(get_array(models[k], "curve.objective", numbers[k][1], 64) == 20);
+    must(get_array(models[k], "curve.dual_objective", numbers[k][2], 64) == 20);
+  }
+  for (int name = 0; name < 3; ++name)
+    for (int p = 0; p < 20; ++p)
+      must(fabs(numbers[0][name][p] - numbers[1][name][p]) <= 1e-9 * fabs(numbers[1][name][p]));
+  for (int k = 0; k < 2; ++k) {
+    coppice_model_free(models[k]);
+    coppice_dataset_free(sets[k]);
+  }
+  coppice_solver_free(solver);
+}
+
 /* class_weight=balanced is c_i (sum of weights) / (K * sum of the weights of the class). */
 static void classes_are_balanced(const coppice_dataset* whole) {
   int64_t rows[MOST_ROWS], labels[MOST_ROWS], count = 0, size = 0;
@@ -278,6 +340,7 @@ int main(int argc, char** argv) {
   ok(coppice_dataset_split(whole, 0.7, 1, &train, &held_out));
   the_certificate_closes(train);
   pricing_is_exact(train);
+  missing_values_are_priced_exactly(whole);
   classes_are_balanced(whole);
   validation_watches_predictions(train, held_out);
   cross_validation_chooses(train);

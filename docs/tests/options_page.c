@@ -37,6 +37,14 @@ static void print_generators(void) {
   }
 }
 
+/* Whether a pool takes missing values; of a union, its members say. */
+static void print_missing(int64_t index) {
+  const char* missing = NULL;
+  check(coppice_catalogue_attribute(COPPICE_POOLS, index, "missing", &missing));
+  if (missing[0] == '\0') return;
+  printf(missing[0] == 'y' ? "\nTakes missing values.\n" : "\nNo missing values.\n");
+}
+
 /* What a method learns, and what it takes. */
 static void print_tasks(int64_t index) {
   const char *tasks = NULL, *takes = NULL;
@@ -60,6 +68,7 @@ static void print_catalogue(coppice_catalogue catalogue, const char* title) {
     check(coppice_option_count(catalogue, name, &options));
     printf("\n### %s\n\n%s.\n", name, help);
     if (catalogue == COPPICE_METHODS) print_tasks(e);
+    if (catalogue == COPPICE_POOLS) print_missing(e);
     if (options == 0) {
       printf("\nNo options.\n");
       continue;

@@ -113,7 +113,7 @@ def read_rows(path, features):
             row = [0.0] * features
             for entry in line.split()[1:]:
                 index, value = entry.split(":")
-                row[int(index) - 1] = float(value)
+                row[int(index) - 1] = math.nan if value in ("NA", "?") else float(value)
             yield row
 
 
@@ -136,10 +136,14 @@ def outputs_of(group, row):
     """The outputs of a group's weak learners, in their order."""
     kind = group["kind"]
     if kind == "stump":
-        for feature, threshold in zip(group["feature"], group["threshold"]):
-            yield 1.0 if row[feature] > threshold else -1.0
+        sides = group.get("missing_above", [0] * len(group["feature"]))
+        for feature, threshold, missing_above in zip(group["feature"], group["threshold"], sides):
+            value = row[feature]
+            yield 1.0 if value > threshold or (math.isnan(value) and missing_above) else -1.0
     elif kind in ("perceptron", "fourier"):
         x = [row[d] for d in group["features"]] if "features" in group else row
+        if any(map(math.isnan, x)):
+            raise Refused(f"a value is missing that learners of kind {kind} look at")
         for j, kappa in enumerate(group["kappa"]):
             t = dot(group["theta"][j * len(x) : (j + 1) * len(x)], x) - kappa
             if kind == "perceptron":

@@ -158,6 +158,10 @@ sed -i 's/building_blocks::pools/building_blocks::nothing/' "$work/tree/lib/meth
 cmake --build "$work/build" --parallel 2 >> "$work/log" 2>&1 || { tail -30 "$work/log"; exit 1; }
 refused 'pool has no effect: method pursuit takes no pools' train "$work/numbers.csv" \
   --method pursuit --pool stump
+# Nor does it take missing values, which a pool of stumps would.
+sed '2s/^\([^,]*\),[^,]*/\1,NA/' "$work/numbers.csv" > "$work/gap.csv"
+refused 'x\[row 0, feature 0 "x1"\] is nan; method pursuit cannot take missing values; methods that' \
+  train "$work/gap.csv" --method pursuit
 refused 'method pursuit has no option "max_bins"' cv "$work/numbers.csv" --method pursuit \
   --grid max_bins=8
 refused 'method pursuit has no option "max_bins"' train "$work/numbers.csv" --method pursuit \

@@ -44,6 +44,11 @@
  *             to the same double, whatever the locale.
  * Rounding.   To the nearest, whatever the calling thread's mode, which is what it was after the
  *             call; callbacks find it to be to the nearest.
+ * Missing.    NaN among feature values is a missing value. Pools that cannot take it ("missing" of
+ *             coppice_catalogue_attribute), and models with learners of theirs, refuse it in the
+ *             features that they look at (COPPICE_INVALID_DATA; row, feature and what can take it
+ *             are named). Infinite values, and NaN in labels, targets and weights, are refused by
+ *             all.
  * Indices.    Rows, features, learners and classes count from 0, in messages too; svmlight files
  *             count features from 1, and messages about a file say line and column.
  * Versions.   Everything here is there since 0.1.0; what is added later will say since when.
@@ -83,7 +88,7 @@ typedef enum coppice_status {
   COPPICE_INVALID_HANDLE = 12,   /* NULL, or a handle of another type */
   COPPICE_UNKNOWN_NAME = 14,     /* no method, pool, option, quantity or format has this name */
   COPPICE_INVALID_OPTION = 16,   /* an option's value of the wrong type or out of its range */
-  COPPICE_INVALID_DATA = 20,     /* non-finite values, one class only, no rows, wrong width */
+  COPPICE_INVALID_DATA = 20,     /* infinite values, one class only, no rows, wrong width */
   COPPICE_INVALID_STATE = 22,    /* the call comes too late or too early for this object */
   COPPICE_BUFFER_TOO_SMALL = 30, /* `capacity` is less than what the result needs */
   COPPICE_FILE_ERROR = 40,       /* a file cannot be opened, read or written */
@@ -146,8 +151,9 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
                                                   const char** out);
 
 /* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn,
- * separated by '|'; "takes", what it builds models from: "pools", "kernels" or "". Both are "" for
- * pools and generators. The tasks are
+ * separated by '|'; "takes", what it builds models from: "pools", "kernels" or ""; "missing",
+ * whether a pool takes missing values: "yes" or "no" (a union does where its members do, and has
+ * ""). What has no such attribute has "". The tasks are
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
  * - "numbers", one number a row,
@@ -175,8 +181,8 @@ COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue,
  * (features, 1), column-major memory (R) has (1, rows). `length` is the number of elements
  * readable at x. Strides must be positive and must not make two values share an element (a stride
  * along a dimension of size 1 is ignored).
- * Errors: non-finite values (row, feature and value are named), rows or features < 1, a matrix
- * that reaches beyond `length`. The float form keeps floats. */
+ * NaN is a missing value. Errors: infinite values (row, feature and value are named), rows or
+ * features < 1, a matrix that reaches beyond `length`. The float form keeps floats. */
 COPPICE_API coppice_status coppice_dataset_create_dense(const double* x, int64_t length,
                                                         int64_t rows, int64_t features,
                                                         int64_t row_stride, int64_t column_stride,
@@ -188,20 +194,21 @@ COPPICE_API coppice_status coppice_dataset_create_dense_float(const float* x, in
                                                               coppice_dataset** out);
 
 /* A dataset from compressed sparse rows: row i has the entries indptr[i] .. indptr[i + 1] - 1 of
- * `indices` (features, ascending within a row) and `values`; what is not listed is 0. `indptr` has
- * `indptr_length` = rows + 1 elements, begins with 0, never falls, and ends with `entries`, the
- * length of the other two. Equal in everything to the dense dataset of the same numbers.
- * Errors: no rows, indices out of range or not ascending, non-finite values; row, entry and value
- * are named. */
+ * `indices` (features, ascending within a row) and `values`; what is not listed is 0, what is
+ * listed as NaN is missing. `indptr` has `indptr_length` = rows + 1 elements, begins with 0, never
+ * falls, and ends with `entries`, the length of the other two. Equal in everything to the dense
+ * dataset of the same numbers. Errors: no rows, indices out of range or not ascending, infinite
+ * values; row, entry and value are named. */
 COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int64_t indptr_length,
                                                       const int32_t* indices, const double* values,
                                                       int64_t entries, int64_t features,
                                                       coppice_dataset** out);
 
 /* A labelled dataset from svmlight/LIBSVM text: lines of `label index:value ...`, indices from 1
- * and ascending, `#` begins a comment, gzip is recognised. `features` is the width; 0 takes the
- * largest index found, and lets the set be padded with zeros to the width of a wider model.
- * Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
+ * and ascending, `#` begins a comment, gzip is recognised. The value of an entry is missing where
+ * it is NA, NaN (in any case) or ?; an entry that is not there is 0. `features` is the width; 0
+ * takes the largest index found, and lets the set be padded with zeros to the width of a wider
+ * model. Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
 COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
                                                          coppice_dataset** out);
 
@@ -209,18 +216,18 @@ COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64
 COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
                                                           int64_t features, coppice_dataset** out);
 
-/* A dataset from CSV (RFC 4180): rows of cells, one of them the label, the others finite numbers.
+/* A dataset from CSV (RFC 4180): rows of cells, one of them the label, the others numbers.
  * `label` is the name of the label's column, or its number, from 1; NULL is the first column; with
  * "" every column is a feature.
  * - Cells are separated by commas; by semicolons where the first row has semicolons and no comma;
  *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
  *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
  * - The first row is a header if `label` is a name, which it must then have, or if none of its
- *   cells is a number. It names the features, with names that are distinct and not empty.
- * - Labels are numbers where all of them are, else names.
- * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells that are not numbers, among them empty
- * ones, NA, nan and inf; rows of another length than the first (line, column from 1, and name are
- * given). */
+ *   cells is a number, or ?. It names the features, with names that are distinct and not empty.
+ * - A number is missing where its cell is empty, NA, NaN (in any case) or ?.
+ * - Labels are numbers where all of them are, else names. None may be missing.
+ * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells that are neither numbers nor missing, inf
+ * among them; rows of another length than the first (line, column from 1, and name are given). */
 COPPICE_API coppice_status coppice_dataset_read_csv(const char* path, const char* label,
                                                     coppice_dataset** out);
 
@@ -318,7 +325,8 @@ COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dat
                                                       char* out, int64_t capacity, int64_t* needed);
 
 /* The class index of every row; its numbers to be predicted, rows x outputs; its weight; the values
- * of one row. Errors: COPPICE_INVALID_STATE, where the rows have no labels, or no such numbers. */
+ * of one row, NaN where they are missing. Errors: COPPICE_INVALID_STATE, where the rows have no
+ * labels, or no such numbers. */
 COPPICE_API coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64_t* out,
                                                        int64_t capacity);
 COPPICE_API coppice_status coppice_dataset_copy_targets(const coppice_dataset* dataset, double* out,
@@ -431,7 +439,8 @@ typedef void (*coppice_release)(void* user);
 /* A pool of custom learners with `parameters` numbers each, known by `name` in models (a name as
  * coppice_pool_create describes it). `fit` may be NULL where models are only loaded with it.
  * Callbacks and `user` must stay valid as long as the pool, unions it was added to, solvers that
- * draw from it, and models made or loaded with it. Training keeps a dense copy of the rows.
+ * draw from it, and models made or loaded with it. Training keeps a dense copy of the rows. Custom
+ * learners are never shown missing values: rows that have one in their features are refused.
  *
  * `release` (may be NULL) is called with `user` exactly once, when the last of these has gone: by
  * the _free function that frees it, or by coppice_solver_set_pool where the solver gets another
@@ -518,8 +527,9 @@ COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
 /* Train on a dataset with targets. Errors: no labels, one class only, targets that are not one of
- * the method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all;
- * COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
+ * the method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all,
+ * missing values in features that a pool looks at and that it cannot take (in rows of positive
+ * weight, or of the validation set); COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
  *
  * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
  * the model is the same, bit for bit, as if it had run through. In between only `learners`,
@@ -630,7 +640,8 @@ COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model
 
 /* Predict every row of a dense matrix (see coppice_dataset_create_dense) on `threads` threads. The
  * results stand row after row in `out`. The number of features must be the model's.
- * Errors: as for datasets, non-finite values included. */
+ * Errors: as for datasets, infinite values included; missing values (NaN) in a feature that some
+ * learner looks at and cannot do without. A model of stumps alone takes them anywhere. */
 COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, coppice_output output,
                                                  const double* x, int64_t length, int64_t rows,
                                                  int64_t features, int64_t row_stride,
@@ -638,8 +649,9 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
                                                  double* out, int64_t capacity);
 
 /* Predict one row, in microseconds: starts no thread and allocates nothing (aside from
- * COPPICE_STAGED, which needs room for the outputs of all learners, and the class or probability
- * of more than 64 classes). Equal bit for bit to what the other two give. */
+ * COPPICE_STAGED, which needs room for the outputs of all learners, the class or probability of
+ * more than 64 classes, and the model's first row with a missing value). Equal bit for bit to what
+ * the other two give. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);
@@ -647,7 +659,8 @@ COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
 /* Predict every row of a dataset; labels are not looked at. Where both the dataset and the training
  * set have names of features, columns are found by name: their order does not matter, and further
  * columns are ignored. Else columns go by position. Errors: COPPICE_INVALID_DATA, where the dataset
- * lacks a feature of the model (it is named) or is of another width (both are said). */
+ * lacks a feature of the model (it is named), is of another width (both are said), or has missing
+ * values as coppice_model_predict refuses them. */
 COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* model,
                                                          coppice_output output,
                                                          const coppice_dataset* dataset,
@@ -730,8 +743,11 @@ COPPICE_API coppice_status coppice_model_feature_name(const coppice_model* model
                                                       char* out, int64_t capacity, int64_t* needed);
 
 /* Weak learner `index`, in the order of their choice, as a JSON object such as
- * {"kind":"stump","feature":51,"threshold":0.0795}; where features have names, "feature_name"
- * stands behind "feature". Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
+ * {"kind":"stump","feature":51,"threshold":0.0795,"missing":"below"}; where features have names,
+ * "feature_name" stands behind "feature". "missing" is the side of the threshold on which missing
+ * values are. The stump that tells them from all others has no threshold:
+ * {"kind":"stump","feature":51,"condition":"is missing"}.
+ * Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);
 

@@ -18,6 +18,7 @@ struct entry {
   const option_table* options;
   std::string tasks;  // of methods
   const char* takes = "";
+  const char* missing = "";  // of pools
 };
 
 std::vector<entry> list_methods() {
@@ -28,10 +29,16 @@ std::vector<entry> list_methods() {
   return entries;
 }
 
+/// The members of a union say it for themselves.
+const char* missing_values_of(const pool_kind& kind) {
+  if (is_union(kind)) return "";
+  return kind.takes_missing ? "yes" : "no";
+}
+
 std::vector<entry> list_pools() {
   std::vector<entry> entries;
   for (const pool_kind* row : pool_kinds())
-    entries.push_back({row->name, row->help, &row->options, ""});
+    entries.push_back({row->name, row->help, &row->options, "", "", missing_values_of(*row)});
   return entries;
 }
 
@@ -76,7 +83,8 @@ const char* attribute_of(const entry& row, std::string_view attribute) {
   if (attribute == "help") return row.help;
   if (attribute == "tasks") return row.tasks.c_str();
   if (attribute == "takes") return row.takes;
-  constexpr std::array<std::string_view, 4> names = {"name", "help", "tasks", "takes"};
+  if (attribute == "missing") return row.missing;
+  constexpr std::array<std::string_view, 5> names = {"name", "help", "tasks", "takes", "missing"};
   fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
        suggestion(attribute, names));
 }

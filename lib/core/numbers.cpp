@@ -51,6 +51,13 @@ number_error parse_double(std::string_view token, double& value) {
   return number_error::none;
 }
 
+bool means_missing(std::string_view token) {
+  if (token == "NA" || token == "?") return true;
+  if (!token.empty() && (token[0] == '-' || token[0] == '+')) token.remove_prefix(1);
+  const auto is = [](char c, char lower) { return c == lower || c == lower - 'a' + 'A'; };
+  return token.size() == 3 && is(token[0], 'n') && is(token[1], 'a') && is(token[2], 'n');
+}
+
 number_error parse_int(std::string_view token, std::int64_t& value) {
   token = without_plus(token);
   std::int64_t parsed = 0;

@@ -16,6 +16,9 @@ enum class number_error { none, not_a_number, overflow };
 /// nan and inf are not numbers here; what is too small for a double is 0.
 number_error parse_double(std::string_view token, double& value);
 
+/// Whether `token` says that a value is missing: "NA", "?", or "nan" in any case and with any sign.
+bool means_missing(std::string_view token);
+
 /// The whole of `token` as an integer.
 number_error parse_int(std::string_view token, std::int64_t& value);
 

@@ -93,28 +93,47 @@ std::vector<std::uint32_t> share_bins(const std::vector<double>& weight_of_place
 }
 
 /// A feature's midpoints of neighbouring distinct values, ascending, and the place of each row's
-/// value among the distinct values; no places where there are less than two values.
+/// value among the distinct values; missing values have a place behind these. Nothing, where all
+/// values are missing.
 struct placed_rows {
   std::vector<double> cuts;
   std::vector<std::uint32_t> place_of_row;
+  bool has_missing = false;
+
+  [[nodiscard]] std::size_t values() const { return cuts.size() + 1; }
+  [[nodiscard]] std::size_t places() const { return values() + (has_missing ? 1 : 0); }
 };
 
+bool is_missing(double value) {
+  return std::isnan(value);
+}
+
 placed_rows place_by_sorting(const column_entries& entries, std::int64_t rows,
-                             const progress& report) {
+                             bool may_have_missing, const progress& report) {
   placed_rows placed;
   std::vector<double> distinct = entries.values;
   report.poll();
+  if (may_have_missing) {
+    distinct.erase(std::remove_if(distinct.begin(), distinct.end(), is_missing), distinct.end());
+    placed.has_missing = distinct.size() < entries.values.size();
+    report.poll();
+  }
   sort(distinct, report);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   report.poll();
   const bool has_zero = static_cast<std::int64_t>(entries.rows.size()) < rows;
   if (has_zero) distinct.insert(std::lower_bound(distinct.begin(), distinct.end(), 0.0), 0.0);
-  if (distinct.size() < 2) return placed;
+  if (distinct.empty() || (distinct.size() == 1 && !placed.has_missing)) return {};
 
   placed.place_of_row.assign(static_cast<std::size_t>(rows),
                              has_zero ? place_of(0.0, distinct) : 0);
   for (std::size_t k = 0; k < entries.rows.size(); ++k) {
     placed.place_of_row[entries.rows[k]] = place_of(entries.values[k], distinct);
+    report.poll_at(static_cast<std::int64_t>(k));
+  }
+  for (std::size_t k = 0; placed.has_missing && k < entries.rows.size(); ++k) {
+    if (is_missing(entries.values[k]))
+      placed.place_of_row[entries.rows[k]] = static_cast<std::uint32_t>(distinct.size());
     report.poll_at(static_cast<std::int64_t>(k));
   }
   placed.cuts.reserve(distinct.size() - 1);
@@ -149,8 +168,8 @@ placed_rows place_by_whole(const binned_column& whole, std::int64_t rows_of_whol
                            const progress& report) {
   enum : char { empty, occupied, beside_gap };
   placed_rows placed;
-  const auto bins = static_cast<std::int64_t>(whole.cuts.size()) + 1;
-  std::vector<char> state(static_cast<std::size_t>(bins), empty);
+  const auto values_bins = static_cast<std::int64_t>(whole.cuts.size()) + 1;
+  std::vector<char> state(whole.bin_count(), empty);
   placed.place_of_row.resize(rows.size());
   report.poll();
   with_bin_of_row(whole, rows_of_whole, [&](const auto& bin_of_row) {
@@ -162,15 +181,20 @@ placed_rows place_by_whole(const binned_column& whole, std::int64_t rows_of_whol
       report.poll_at(static_cast<std::int64_t>(i));
     }
   });
-  std::vector<std::uint32_t> place_of_bin(static_cast<std::size_t>(bins));
+  std::vector<std::uint32_t> place_of_bin(whole.bin_count());
   std::vector<std::int64_t> bin_of_place;
-  for (std::int64_t bin = 0; bin < bins; ++bin) {
+  for (std::int64_t bin = 0; bin < values_bins; ++bin) {
     report.poll_at(bin);
     if (state[bin] == empty) continue;
     if (!bin_of_place.empty() && bin_of_place.back() + 1 < bin)
       state[bin_of_place.back()] = state[bin] = beside_gap;
     place_of_bin[bin] = static_cast<std::uint32_t>(bin_of_place.size());
     bin_of_place.push_back(bin);
+  }
+  if (bin_of_place.empty()) return {};
+  if (whole.has_missing && state[values_bins] == occupied) {
+    placed.has_missing = true;
+    place_of_bin[values_bins] = static_cast<std::uint32_t>(bin_of_place.size());
   }
   std::vector<double> value_of_place(bin_of_place.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -199,22 +223,25 @@ binned_column bin_column(std::int64_t feature, placed_rows placed, const bin_lim
   column.feature = feature;
   std::vector<std::uint32_t>& every_bin = placed.place_of_row;
   const auto rows = static_cast<std::int64_t>(every_bin.size());
-  const std::size_t places = placed.cuts.size() + 1;
+  const std::size_t places = placed.places();
   if (places < 2) return column;
 
   std::vector<std::int64_t> counts = count_rows(every_bin, places, report);
   std::size_t bins = places;
-  if (limit.max_bins == 0 || static_cast<std::int64_t>(places) <= limit.max_bins) {
+  column.has_missing = placed.has_missing;
+  if (limit.max_bins == 0 || static_cast<std::int64_t>(placed.values()) <= limit.max_bins) {
     column.cuts = std::move(placed.cuts);
   } else {
-    const std::vector<std::uint32_t> bin_of_place =
-        share_bins(limit.weights.empty() ? std::vector<double>(counts.begin(), counts.end())
-                                         : weigh_rows(every_bin, places, limit.weights, report),
-                   limit.max_bins);
+    std::vector<double> weights = limit.weights.empty()
+                                      ? std::vector<double>(counts.begin(), counts.end())
+                                      : weigh_rows(every_bin, places, limit.weights, report);
+    weights.resize(placed.values());  // missing values have a bin of their own, the last
+    std::vector<std::uint32_t> bin_of_place = share_bins(weights, limit.max_bins);
+    if (placed.has_missing) bin_of_place.push_back(bin_of_place.back() + 1);
     report.poll();
     bins = bin_of_place.back() + std::size_t{1};
     column.cuts.reserve(bins - 1);
-    for (std::size_t place = 0; place + 1 < places; ++place)
+    for (std::size_t place = 0; place + 1 < placed.values(); ++place)
       if (bin_of_place[place] != bin_of_place[place + 1]) column.cuts.push_back(placed.cuts[place]);
     for (std::uint32_t& bin : every_bin) bin = bin_of_place[bin];
     counts = count_rows(every_bin, bins, report);
@@ -278,8 +305,9 @@ binned_columns::binned_columns(const feature_matrix& values, const bin_limit& li
         column_entries entries;
         reader.read(features[k], entries);
         report.poll();
-        columns_[k] =
-            bin_column(features[k], place_by_sorting(entries, rows_, report), limit, report);
+        columns_[k] = bin_column(
+            features[k], place_by_sorting(entries, rows_, values.may_have_missing(), report), limit,
+            report);
       },
       [&] { report.poll(); });
   drop_constant_columns();
@@ -304,13 +332,13 @@ binned_columns::binned_columns(const feature_matrix& values, const std::vector<s
 
 void binned_columns::drop_constant_columns() {
   columns_.erase(std::remove_if(columns_.begin(), columns_.end(),
-                                [](const binned_column& column) { return column.cuts.empty(); }),
+                                [](const binned_column& column) { return column.bin_count() < 2; }),
                  columns_.end());
 }
 
 void binned_column::histogram(const double* u, std::int64_t row_count, double* sums,
                               const progress& report) const {
-  const auto count = static_cast<std::int64_t>(cuts.size()) + 1;
+  const auto count = static_cast<std::int64_t>(bin_count());
   const std::int64_t listed = lists_every_row ? row_count : static_cast<std::int64_t>(rows.size());
   const auto add = [&](const auto& bin, const auto& of_row) {
     if (listed < 16 * count)  // lanes would cost more than they save
@@ -329,24 +357,29 @@ void binned_column::histogram(const double* u, std::int64_t row_count, double* s
 }
 
 double binned_column::common_sum(const double* sums, double total) const {
-  for (std::size_t b = 0; b <= cuts.size(); ++b) total -= sums[b];
+  for (std::size_t b = 0; b < bin_count(); ++b) total -= sums[b];
   return total;
 }
 
-void binned_column::compare(std::int64_t cut, std::int64_t row_count, float* out) const {
-  const auto above = [cut](auto bin) {
-    return static_cast<std::int64_t>(bin) > cut ? 1.0F : -1.0F;
+void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t row_count,
+                            float* out) const {
+  const auto last_of_values = static_cast<std::int64_t>(cuts.size());
+  const auto write = [&](const auto& above) {
+    std::visit(
+        [&](const auto& bin) {
+          if (lists_every_row) {
+            for (std::int64_t i = 0; i < row_count; ++i) out[i] = above(bin[i]) ? 1.0F : -1.0F;
+            return;
+          }
+          std::fill(out, out + row_count, above(common_bin) ? 1.0F : -1.0F);
+          for (std::size_t k = 0; k < rows.size(); ++k) out[rows[k]] = above(bin[k]) ? 1.0F : -1.0F;
+        },
+        bins);
   };
-  std::visit(
-      [&](const auto& bin) {
-        if (lists_every_row) {
-          for (std::int64_t i = 0; i < row_count; ++i) out[i] = above(bin[i]);
-          return;
-        }
-        std::fill(out, out + row_count, above(common_bin));
-        for (std::size_t k = 0; k < rows.size(); ++k) out[rows[k]] = above(bin[k]);
-      },
-      bins);
+  if (missing_above || !has_missing)
+    write([cut](std::int64_t bin) { return bin > cut; });
+  else
+    write([=](std::int64_t bin) { return bin > cut && bin <= last_of_values; });
 }
 
 }  // namespace coppice

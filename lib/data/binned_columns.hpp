@@ -2,7 +2,8 @@
 // values lo < hi the cut lo + (hi - lo) / 2 (lo where rounding gives hi). These are the midpoints
 // that decision stumps use: x > cut k holds for the values of the bins after k, and no others.
 // Where fewer bins are asked for, neighbouring values share one so that the rows of each weigh
-// about as much; the cuts that are left are still midpoints of neighbouring values.
+// about as much; the cuts that are left are still midpoints of neighbouring values. Missing values
+// have a bin of their own, behind those of all values, whatever the limit.
 //
 // A column whose rows mostly share one bin (zeros, usually) lists only the other rows, so that a
 // histogram costs what is there. How a column is kept depends on its values alone, not on the form
@@ -26,19 +27,25 @@ struct binned_column {
   std::vector<std::uint32_t> rows;  // those not in `common_bin`; empty where every row is listed
   std::uint32_t common_bin = 0;     // where not every row is listed
   bool lists_every_row = true;
+  bool has_missing = false;  // then the last bin, behind that above the last cut, is of these
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
       bins;  // of the listed rows
 
-  /// sums[b] = sum of u over the listed rows of bin b, of cuts.size() + 1 bins. The common bin, of
-  /// which no row is listed, gets 0.
+  [[nodiscard]] std::size_t bin_count() const noexcept {
+    return cuts.size() + (has_missing ? 2 : 1);
+  }
+
+  /// sums[b] = sum of u over the listed rows of bin b < bin_count(). The common bin, of which no
+  /// row is listed, gets 0.
   void histogram(const double* u, std::int64_t row_count, double* sums,
                  const progress& report) const;
 
   /// What the common bin's sum is, from the others' and the total of u.
   [[nodiscard]] double common_sum(const double* sums, double total) const;
 
-  /// out[i] = +1 where row i is above cut `cut`, else -1.
-  void compare(std::int64_t cut, std::int64_t row_count, float* out) const;
+  /// out[i] = +1 where row i is above cut `cut`, else -1; missing values are above every cut, or
+  /// below. Nothing but missing values is above cut cuts.size().
+  void compare(std::int64_t cut, bool missing_above, std::int64_t row_count, float* out) const;
 };
 
 /// How many bins a feature may have, 0 for as many as it has values; and the weights of the rows,
@@ -60,7 +67,8 @@ class binned_columns {
                  const progress& report);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
-  /// The features that take more than one value, ascending.
+  /// The features that take more than one value, or are missing in some rows and not in others,
+  /// ascending.
   [[nodiscard]] const std::vector<binned_column>& columns() const noexcept { return columns_; }
 
  private:

@@ -46,7 +46,7 @@ binned_rows::binned_rows(const binned_columns& columns, thread_team& team, const
   const auto count = static_cast<std::int64_t>(columns.columns().size());
   std::int64_t bins = bins_a_block;
   for (std::int64_t c = 0; c < count; ++c) {
-    const auto more = static_cast<std::int64_t>(columns.columns()[c].cuts.size()) + 1;
+    const auto more = static_cast<std::int64_t>(columns.columns()[c].bin_count());
     if (bins + more > bins_a_block) {
       blocks_.push_back({c, c, {}, {}});
       bins = 0;
@@ -71,7 +71,7 @@ void binned_rows::fill(column_block& block, const binned_columns& columns, const
   report.poll();
   std::int64_t bins = 0;
   for (std::int64_t c = block.first_column; c < block.last_column; ++c)
-    bins += static_cast<std::int64_t>(columns.columns()[c].cuts.size()) + 1;
+    bins += static_cast<std::int64_t>(columns.columns()[c].bin_count());
   if (bins > bins_a_block) block.bins = std::vector<std::uint32_t>();
   std::visit(
       [&](auto& list) {
@@ -85,7 +85,7 @@ void binned_rows::fill(column_block& block, const binned_columns& columns, const
           for_listed(column, [&](std::int64_t row, std::uint32_t bin) {
             list[next[row]++] = static_cast<bin_type>(first_bin + bin);
           });
-          first_bin += static_cast<std::uint32_t>(column.cuts.size()) + 1;
+          first_bin += static_cast<std::uint32_t>(column.bin_count());
           report.poll();
         }
       },

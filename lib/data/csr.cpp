@@ -54,9 +54,7 @@ sparse_rows copy_rows(const csr_arrays& from) {
       if (feature <= last)
         fail(COPPICE_INVALID_DATA, "indices[", k, "], of row ", i, ", is ", feature, " after ",
              last, "; expected ascending features");
-      if (!std::isfinite(value))
-        fail(COPPICE_INVALID_DATA, "x[row ", i, ", feature ", feature, "] is ", value,
-             "; expected a finite number");
+      if (std::isinf(value)) fail_infinite(i, feature, value);
       last = feature;
       if (value == 0) continue;
       rows.features.push_back(feature);

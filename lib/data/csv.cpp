@@ -1,6 +1,7 @@
 #include "data/csv.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -144,7 +145,8 @@ bool is_nan_or_infinity(std::string_view cell) {
 
 bool is_number(std::string_view cell) {
   double value = 0;
-  return parse_double(cell, value) != number_error::not_a_number || is_nan_or_infinity(cell);
+  return parse_double(cell, value) != number_error::not_a_number || is_nan_or_infinity(cell) ||
+         cell == "?";
 }
 
 constexpr std::int64_t no_label = -1;
@@ -263,8 +265,11 @@ void csv_reader::read_value(std::string_view cell) {
     case number_error::not_a_number:
       break;
   }
-  if (cell.empty()) fail_value("there is no value; expected a finite number");
-  fail_value(text("value ", in_quotes(cell), "; expected a finite number"));
+  if (cell.empty() || means_missing(cell))
+    return values_.push_back(std::numeric_limits<double>::quiet_NaN());
+  fail_value(
+      text("value ", in_quotes(cell),
+           "; expected a finite number, or an empty cell, NA, NaN or ? where it is missing"));
 }
 
 void csv_reader::read_label(std::string_view cell) {
@@ -274,7 +279,7 @@ void csv_reader::read_label(std::string_view cell) {
     fail_value(text("label ", in_quotes(cell), " is too large for a double"));
   if (cell.empty()) fail_value("there is no label; expected a number or a name");
   if (number == number_error::not_a_number) {
-    if (cell == "NA" || is_nan_or_infinity(cell) || !is_name(cell))
+    if (means_missing(cell) || is_nan_or_infinity(cell) || !is_name(cell))
       fail_value(text("label ", in_quotes(cell), "; expected a number or a name in UTF-8"));
     ++label_names_;
   }

@@ -1,4 +1,5 @@
-// CSV (RFC 4180): rows of cells, one of them the label, the others numbers.
+// CSV (RFC 4180): rows of cells, one of them the label, the others numbers. A number may be
+// missing, which an empty cell, NA, NaN and ? say; a label may not.
 //
 // Cells are separated by commas; by semicolons where the first row has semicolons and no comma; by
 // tabs where it has tabs and neither. Blanks around a cell do not count. A cell may stand in double
@@ -6,7 +7,7 @@
 // skipped, lines end in \n or \r\n, a UTF-8 byte order mark is allowed.
 //
 // The first row is a header of names if it has a cell equal to the label's name, where that is
-// given, or if no cell of it is a number (nan and inf count as numbers here).
+// given, or if no cell of it is a number (nan, inf and ? count as numbers here, NA does not).
 #pragma once
 
 #include <memory>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "core/error.hpp"
 
@@ -48,6 +47,13 @@ sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
   return own;
 }
 
+template <class Value>
+bool any_missing(const std::vector<Value>& values) {
+  bool missing = false;
+  for (const Value value : values) missing |= std::isnan(value);
+  return missing;
+}
+
 }  // namespace
 
 template <class Value>
@@ -81,24 +87,31 @@ void check_shape(const strided_matrix<Value>& x) {
          static_cast<std::uint64_t>(extent) + 1, " elements");
 }
 
+void fail_infinite(std::int64_t row, std::int64_t feature, double value) {
+  fail(COPPICE_INVALID_DATA, "x[row ", row, ", feature ", feature, "] is ", value,
+       "; expected a finite number, or NaN where the value is missing");
+}
+
 template <class Value>
-void check_finite(const strided_matrix<Value>& x) {
+bool check_values(const strided_matrix<Value>& x) {
+  bool missing = false;
   for (std::int64_t i = 0; i < x.rows; ++i) {
     const Value* row = x.row(i);
     bool finite = true;
     for (std::int64_t d = 0; d < x.features; ++d) finite &= std::isfinite(row[d * x.column_stride]);
     for (std::int64_t d = 0; d < x.features && !finite; ++d)
-      if (!std::isfinite(row[d * x.column_stride]))
-        fail(COPPICE_INVALID_DATA, "x[row ", i, ", feature ", d, "] is ",
-             static_cast<double>(row[d * x.column_stride]), "; expected a finite number");
+      if (std::isinf(row[d * x.column_stride]))
+        fail_infinite(i, d, static_cast<double>(row[d * x.column_stride]));
+    missing |= !finite;
   }
+  return missing;
 }
 
 template <class Value>
 feature_matrix::feature_matrix(const strided_matrix<Value>& x)
     : rows_(x.rows), features_(x.features) {
   check_shape(x);
-  check_finite(x);
+  may_have_missing_ = check_values(x);
   dense_rows<Value> copy;
   copy.values.resize(static_cast<std::size_t>(checked_extent(x.rows, x.features, 0)));
   Value* out = copy.values.data();
@@ -110,11 +123,13 @@ feature_matrix::feature_matrix(const strided_matrix<Value>& x)
 feature_matrix::feature_matrix(dense_rows<double> rows, std::int64_t features)
     : rows_(static_cast<std::int64_t>(rows.values.size()) / features),
       features_(features),
+      may_have_missing_(any_missing(rows.values)),
       storage_(std::make_shared<const storage>(std::move(rows))) {}
 
 feature_matrix::feature_matrix(sparse_rows rows, std::int64_t features)
     : rows_(static_cast<std::int64_t>(rows.starts.size()) - 1),
       features_(features),
+      may_have_missing_(any_missing(rows.values)),
       storage_(std::make_shared<const storage>(std::move(rows))) {}
 
 void feature_matrix::copy_row(std::int64_t row, double* out) const {
@@ -268,8 +283,8 @@ void column_reader::read(std::int64_t feature, column_entries& out) const {
 
 template void check_shape(const strided_matrix<double>&);
 template void check_shape(const strided_matrix<float>&);
-template void check_finite(const strided_matrix<double>&);
-template void check_finite(const strided_matrix<float>&);
+template bool check_values(const strided_matrix<double>&);
+template bool check_values(const strided_matrix<float>&);
 template feature_matrix::feature_matrix(const strided_matrix<double>&);
 template feature_matrix::feature_matrix(const strided_matrix<float>&);
 

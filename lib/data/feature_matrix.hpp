@@ -1,8 +1,10 @@
 // The feature values of a dataset, rows x features, in the form their source had: dense doubles,
-// dense floats (both row-major), or compressed sparse rows. All values are finite, and none ever
-// changes: a matrix made of some rows of another shares its values and has a list of rows.
+// dense floats (both row-major), or compressed sparse rows. A value is finite, or NaN where it is
+// missing; what a sparse row does not list is 0. None ever changes: a matrix made of some rows of
+// another shares its values and has a list of rows.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -31,9 +33,13 @@ struct strided_matrix {
 template <class Value>
 void check_shape(const strided_matrix<Value>& x);
 
-/// Throws COPPICE_INVALID_DATA naming the first value that is not finite by its row and feature.
+/// Whether a value is missing; throws COPPICE_INVALID_DATA naming the first infinite one by its row
+/// and feature.
 template <class Value>
-void check_finite(const strided_matrix<Value>& x);
+bool check_values(const strided_matrix<Value>& x);
+
+/// Throws COPPICE_INVALID_DATA: a value that is neither finite nor missing.
+[[noreturn]] void fail_infinite(std::int64_t row, std::int64_t feature, double value);
 
 /// The widest matrix that is read from a file or built from sparse parts.
 constexpr std::int64_t most_features = std::int64_t{1} << 25;
@@ -61,7 +67,7 @@ class feature_matrix {
  public:
   template <class Value>
   explicit feature_matrix(const strided_matrix<Value>& x);
-  /// Values that are known to be finite, `features` a row.
+  /// Values that are known not to be infinite, `features` a row.
   feature_matrix(dense_rows<double> rows, std::int64_t features);
   feature_matrix(sparse_rows rows, std::int64_t features);
 
@@ -104,6 +110,14 @@ class feature_matrix {
 
   [[nodiscard]] double value(std::int64_t row, std::int64_t feature) const;
 
+  /// False where no value is missing, in this matrix or in those that share its values.
+  [[nodiscard]] bool may_have_missing() const noexcept { return may_have_missing_; }
+
+  /// The first feature of a row whose value is missing and for which counts(feature) is true; -1
+  /// where there is none.
+  template <class Counts>
+  [[nodiscard]] std::int64_t first_missing(std::int64_t row, const Counts& counts) const;
+
   /// The named rows; polls `report`, where one is given.
   [[nodiscard]] feature_matrix subset(const row_list& rows, const progress* report = nullptr) const;
 
@@ -123,11 +137,29 @@ class feature_matrix {
   using storage = std::variant<dense_rows<double>, dense_rows<float>, sparse_rows>;
   std::int64_t rows_;
   std::int64_t features_;
+  bool may_have_missing_ = false;
   std::shared_ptr<const storage> storage_;
   row_list stored_rows_;
 };
 
-/// One feature's nonzero values, rows ascending.
+template <class Counts>
+std::int64_t feature_matrix::first_missing(std::int64_t row, const Counts& counts) const {
+  const std::int64_t stored = row_in_storage(row);
+  return std::visit(
+      [&](const auto& form) -> std::int64_t {
+        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
+          for (std::int64_t k = form.starts[stored]; k < form.starts[stored + 1]; ++k)
+            if (std::isnan(form.values[k]) && counts(form.features[k])) return form.features[k];
+        } else {
+          for (std::int64_t d = 0; d < features_; ++d)
+            if (std::isnan(form.values[stored * features_ + d]) && counts(d)) return d;
+        }
+        return -1;
+      },
+      *storage_);
+}
+
+/// One feature's values that are not 0, missing ones among them, rows ascending.
 struct column_entries {
   std::vector<std::int64_t> rows;
   std::vector<double> values;

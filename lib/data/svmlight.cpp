@@ -1,6 +1,7 @@
 #include "data/svmlight.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/numbers.hpp"
@@ -22,7 +23,7 @@ std::string_view take_token(std::string_view& rest) {
 }
 
 double take_number(const text_lines& lines, std::string_view line, std::string_view token,
-                   const char* what) {
+                   const char* what, const char* expected = "a finite number") {
   double value = 0;
   switch (parse_double(token, value)) {
     case number_error::none:
@@ -32,7 +33,13 @@ double take_number(const text_lines& lines, std::string_view line, std::string_v
     case number_error::not_a_number:
       break;
   }
-  lines.fail_at(line, token.data(), what, " ", in_quotes(token), "; expected a finite number");
+  lines.fail_at(line, token.data(), what, " ", in_quotes(token), "; expected ", expected);
+}
+
+double take_value(const text_lines& lines, std::string_view line, std::string_view token) {
+  if (means_missing(token)) return std::numeric_limits<double>::quiet_NaN();
+  return take_number(lines, line, token, "value",
+                     "a finite number, or NA, NaN or ? where it is missing");
 }
 
 void take_entry(const text_lines& lines, std::string_view line, std::string_view token,
@@ -48,7 +55,7 @@ void take_entry(const text_lines& lines, std::string_view line, std::string_view
   if (index <= last_index)
     lines.fail_at(line, token.data(), "index ", index, " follows index ", last_index,
                   "; expected ascending indices");
-  const double value = take_number(lines, line, token.substr(colon + 1), "value");
+  const double value = take_value(lines, line, token.substr(colon + 1));
   last_index = index;
   if (value == 0) return;
   rows.features.push_back(static_cast<std::int32_t>(index - 1));

@@ -1,8 +1,28 @@
 #include "learners/stumps.hpp"
 
+#include <algorithm>
+
 #include "core/text.hpp"
 
 namespace coppice {
+
+document stumps::save() const {
+  document saved = document().with("feature", features_).with("threshold", thresholds_);
+  const bool all_below = std::all_of(missing_above_.begin(), missing_above_.end(),
+                                     [](auto side) { return side == 0; });
+  if (!all_below) saved.add("missing_above", missing_above_);
+  return saved;
+}
+
+document stumps::describe(std::int64_t j) const {
+  document described = document().with("feature", features_[j]);
+  if (thresholds_[j] == above_all_values && missing_above_[j] != 0)
+    return std::move(described).with("condition", "is missing");
+  return std::move(described)
+      .with("threshold", thresholds_[j])
+      .with("missing", missing_above_[j] != 0 ? "above" : "below");
+}
+
 namespace {
 
 std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
@@ -11,7 +31,14 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
   if (indices.size() != thresholds.size())
     fail_damaged(text("it has stumps with ", indices.size(), " features and ", thresholds.size(),
                       " thresholds"));
-  return std::make_unique<stumps>(std::move(indices), std::move(thresholds));
+  std::vector<std::int32_t> missing_above(indices.size(), 0);
+  if (saved.has("missing_above"))
+    missing_above = saved.take_integers<std::int32_t>("missing_above", 0, 1);
+  if (missing_above.size() != indices.size())
+    fail_damaged(text("it has stumps with ", indices.size(), " features and ", missing_above.size(),
+                      " sides of missing values"));
+  return std::make_unique<stumps>(std::move(indices), std::move(thresholds),
+                                  std::move(missing_above));
 }
 
 }  // namespace

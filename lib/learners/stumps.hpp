@@ -1,7 +1,10 @@
-// Decision stumps: h(x) = +1 where x_d > t, else -1.
+// Decision stumps: h(x) = +1 where x_d > t, else -1. Each has a side for missing values, above or
+// below. "x_d is missing" is a stump too: nothing but missing values is above the largest double.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -11,20 +14,31 @@ namespace coppice {
 
 class stumps final : public weak_learners {
  public:
-  stumps(std::vector<std::int32_t> features, std::vector<double> thresholds)
-      : features_(std::move(features)), thresholds_(std::move(thresholds)) {}
+  static constexpr double above_all_values = std::numeric_limits<double>::max();
+
+  /// `missing_above` has a 1 for each stump that takes missing values as above its threshold, and a
+  /// 0 for each that takes them as below.
+  stumps(std::vector<std::int32_t> features, std::vector<double> thresholds,
+         std::vector<std::int32_t> missing_above)
+      : features_(std::move(features)),
+        thresholds_(std::move(thresholds)),
+        missing_above_(std::move(missing_above)) {}
 
   [[nodiscard]] const char* kind() const noexcept override { return "stump"; }
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(features_.size());
   }
   [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
-    return std::make_unique<stumps>(std::vector<std::int32_t>(), std::vector<double>());
+    return std::make_unique<stumps>(std::vector<std::int32_t>(), std::vector<double>(),
+                                    std::vector<std::int32_t>());
   }
+  [[nodiscard]] bool takes_missing() const noexcept override { return true; }
   void append(const weak_learners& other) override {
     const auto& more = static_cast<const stumps&>(other);
     features_.insert(features_.end(), more.features_.begin(), more.features_.end());
     thresholds_.insert(thresholds_.end(), more.thresholds_.begin(), more.thresholds_.end());
+    missing_above_.insert(missing_above_.end(), more.missing_above_.begin(),
+                          more.missing_above_.end());
   }
   void outputs(const double* x, double* out) const override {
     for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
@@ -43,19 +57,20 @@ class stumps final : public weak_learners {
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
   }
-  [[nodiscard]] document save() const override {
-    return document().with("feature", features_).with("threshold", thresholds_);
-  }
-  [[nodiscard]] document describe(std::int64_t j) const override {
-    return document().with("feature", features_[j]).with("threshold", thresholds_[j]);
-  }
+  [[nodiscard]] document save() const override;
+  [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
+  /// Without a branch on what the values are, which the processor would guess wrong.
   [[nodiscard]] double output(std::int64_t j, const double* x) const {
-    return x[features_[j]] > thresholds_[j] ? 1.0 : -1.0;
+    const double value = x[features_[j]];
+    const int above = static_cast<int>(value > thresholds_[j]) |
+                      (static_cast<int>(std::isnan(value)) & missing_above_[j]);
+    return above != 0 ? 1.0 : -1.0;
   }
   std::vector<std::int32_t> features_;
   std::vector<double> thresholds_;
+  std::vector<std::int32_t> missing_above_;
 };
 
 const learner_kind& stump_learners();

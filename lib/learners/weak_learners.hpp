@@ -28,6 +28,9 @@ class weak_learners {
   /// Whether outputs are computed by the caller's code.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
 
+  /// Whether outputs are defined where a value is missing (NaN).
+  [[nodiscard]] virtual bool takes_missing() const noexcept { return false; }
+
   /// None of the same kind, to append to.
   [[nodiscard]] virtual std::unique_ptr<weak_learners> make_empty() const = 0;
 

@@ -28,12 +28,16 @@ std::vector<double> predictions(const model& fitted, coppice_output output, cons
   return out;
 }
 
+/// Rows of weight 0 are not shown to the model: they may lack values that it needs.
 double train_error(const model& fitted, const dataset& examples, const progress& report) {
-  const std::vector<double> classes = predictions(fitted, COPPICE_CLASS, examples, report);
-  std::int64_t wrong = 0;
+  std::vector<std::int64_t> rows;
   for (std::int64_t i = 0; i < examples.rows(); ++i)
-    if (examples.weight(i) > 0 && static_cast<std::int32_t>(classes[i]) != examples.labels()[i])
-      ++wrong;
+    if (examples.weight(i) > 0) rows.push_back(i);
+  const auto shown = examples.subset(std::move(rows), &report);
+  const std::vector<double> classes = predictions(fitted, COPPICE_CLASS, *shown, report);
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < shown->rows(); ++i)
+    if (static_cast<std::int32_t>(classes[i]) != shown->labels()[i]) ++wrong;
   return static_cast<double>(wrong) / static_cast<double>(fitted.report().rows);
 }
 

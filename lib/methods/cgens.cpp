@@ -51,8 +51,7 @@ std::vector<double> constant_residual(const margin_problem& problem) {
 class cgens_fit final : public unfinished_fit {
  public:
   explicit cgens_fit(const fit_request& request)
-      : training_(request.examples, cgens_method(), request.report,
-                  request.options.choice("class_weight") == "balanced"),
+      : training_(request, cgens_method(), request.options.choice("class_weight") == "balanced"),
         pool_(request.pool) {
     const option_values& options = request.options;
     if (request.validation != nullptr)

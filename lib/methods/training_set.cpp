@@ -3,12 +3,24 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "model/aligned_rows.hpp"
 
 namespace coppice {
+namespace {
 
-training_set::training_set(const dataset& given, const method& of, const progress& report,
-                           bool balanced)
-    : given_(given), learned_(task_of(given, of, report)) {
+needed_features features_needed(const dataset& examples, const method& of,
+                                const pool_specification& pool) {
+  if (of.takes == building_blocks::pools) return features_needed(examples, pool);
+  const auto all = static_cast<std::size_t>(examples.features());
+  return {std::vector<const char*>(all, of.name), "method ", "methods that take pools can"};
+}
+
+}  // namespace
+
+training_set::training_set(const fit_request& request, const method& of, bool balanced)
+    : given_(request.examples), learned_(task_of(request.examples, of, request.report)) {
+  const dataset& given = request.examples;
+  const progress& report = request.report;
   std::vector<std::int64_t> rows;
   const auto all = static_cast<std::size_t>(given.rows());
   rows.reserve(all);
@@ -23,6 +35,7 @@ training_set::training_set(const dataset& given, const method& of, const progres
     fail(COPPICE_INVALID_DATA, "no row of the dataset has a positive weight; method ", of.name,
          " expected one at least");
   if (is_of_classes(learned_)) look_at_classes(rows, of.name, balanced, report);
+  check_missing(of, request.pool, given, request.validation, report);
   if (static_cast<std::int64_t>(rows.size()) < given.rows())
     kept_ = given.subset(std::move(rows), &report);
 }
@@ -48,6 +61,20 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
     report.poll_at(static_cast<std::int64_t>(k));
     weights_[k] *= total / (static_cast<double>(classes.size()) * sums[labels[rows[k]]]);
   }
+}
+
+void check_missing(const method& of, const pool_specification& pool, const dataset& examples,
+                   const dataset* validation, const progress& report) {
+  const bool of_examples = examples.values().may_have_missing();
+  const bool of_validation = validation != nullptr && validation->values().may_have_missing();
+  if (!of_examples && !of_validation) return;
+  const needed_features needed = features_needed(examples, of, pool);
+  check_present("x", examples, needed, &report,
+                [&](std::int64_t row) { return examples.weight(row) > 0; });
+  if (!of_validation) return;
+  const aligned_rows rows(*validation, examples.features(), examples.names(), "the validation set");
+  check_present("validation", *validation, rows.columns_of(needed), &report,
+                [](std::int64_t /*row*/) { return true; });
 }
 
 }  // namespace coppice

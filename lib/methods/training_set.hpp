@@ -1,6 +1,7 @@
 // What a method trains on: the rows with a positive weight (a row of weight 0 counts neither in the
-// loss nor in what pools look at), their targets checked against the method's tasks. With balanced
-// classes the weights of every one of K classes sum up to the same: the weight c_i becomes
+// loss nor in what pools look at), their targets checked against the method's tasks, and missing
+// values against the pool. With balanced classes the weights of every one of K classes sum up to
+// the same: the weight c_i becomes
 //
 //     c_i * (sum of all weights) / (K * (sum of the weights of the class of row i)).
 #pragma once
@@ -15,10 +16,9 @@ namespace coppice {
 
 class training_set {
  public:
-  /// Throws where the method does not take such targets, or where a class, or the whole dataset,
-  /// has no row of positive weight. `balanced` has to do with classes only.
-  training_set(const dataset& given, const method& of, const progress& report,
-               bool balanced = false);
+  /// Throws where the method does not take such targets, where a class, or the whole dataset, has
+  /// no row of positive weight, or as check_missing() does. `balanced` has to do with classes only.
+  training_set(const fit_request& request, const method& of, bool balanced = false);
 
   [[nodiscard]] task learned() const noexcept { return learned_; }
   /// The rows: the class of each is in labels(), numbers are in targets().
@@ -37,5 +37,11 @@ class training_set {
   std::vector<double> weights_;
   std::vector<double> signs_;
 };
+
+/// Throws COPPICE_INVALID_DATA where the examples, or the validation set (null for none), lack a
+/// value that the pool needs, or any value where the method takes no pools. Rows of weight 0 are
+/// not trained on, and may lack any; those that validate may not.
+void check_missing(const method& of, const pool_specification& pool, const dataset& examples,
+                   const dataset* validation, const progress& report);
 
 }  // namespace coppice

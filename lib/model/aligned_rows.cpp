@@ -44,4 +44,14 @@ void aligned_rows::erase_row(std::int64_t row, double* out) const {
   });
 }
 
+needed_features aligned_rows::columns_of(const needed_features& needed) const {
+  needed_features columns{{}, needed.what, needed.remedy};
+  if (needed.by.empty()) return columns;
+  columns.by.resize(static_cast<std::size_t>(examples_.features()), nullptr);
+  for (std::int64_t feature = 0; feature < features_; ++feature)
+    if (const std::int64_t column = column_of(feature); column >= 0)
+      columns.by[column] = needed.by[feature];
+  return columns;
+}
+
 }  // namespace coppice

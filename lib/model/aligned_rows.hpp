@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/dataset.hpp"
+#include "data/missing_values.hpp"
 
 namespace coppice {
 
@@ -25,6 +26,9 @@ class aligned_rows {
     if (!columns_.empty()) return columns_[feature];
     return feature < examples_.features() ? feature : -1;
   }
+
+  /// The columns of the dataset that hold needed features of the training set.
+  [[nodiscard]] needed_features columns_of(const needed_features& needed) const;
 
   /// Writes a row as the training set has it to zeros, or to where others were put and erased; what
   /// it costs is as for feature_matrix::put_row.

@@ -149,6 +149,21 @@ void ensemble::add_quantities(quantity_list& to) const {
   to.add("pool_learners", [this] { return of_pools(false); });
 }
 
+needed_features ensemble::find_needed() const {
+  needed_features needed{{}, "learners of kind ", "those of kind stump can"};
+  std::vector<std::int64_t> looked_at;
+  for (const auto& part : parts_.learners.parts()) {
+    if (part->takes_missing()) continue;
+    needed.by.resize(static_cast<std::size_t>(features()), nullptr);
+    for (std::int64_t j = 0; j < part->size(); ++j) {
+      looked_at.clear();
+      part->features_of(j, looked_at);
+      for (const std::int64_t feature : looked_at) needed.by[feature] = part->kind();
+    }
+  }
+  return needed;
+}
+
 std::vector<double> ensemble::of_features(bool weights) const {
   std::vector<double> result(static_cast<std::size_t>(features()), 0.0);
   std::vector<std::int64_t> used;

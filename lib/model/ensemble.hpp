@@ -63,6 +63,7 @@ class ensemble final : public model {
   [[nodiscard]] std::int64_t further_width(coppice_output output) const override;
   void predict_further(coppice_output output, const double* x, double* out) const override;
   void add_quantities(quantity_list& to) const override;
+  [[nodiscard]] needed_features find_needed() const override;
 
  private:
   [[nodiscard]] std::int64_t stages() const noexcept;

@@ -10,6 +10,8 @@
 #include <coppice/coppice.h>
 
 #include "core/document.hpp"
+#include "core/lazy.hpp"
+#include "data/missing_values.hpp"
 #include "data/row_block.hpp"
 #include "model/quantities.hpp"
 #include "model/sigmoid.hpp"
@@ -39,7 +41,13 @@ class model {
   /// Numbers a row that `output` has; throws COPPICE_UNAVAILABLE where the model cannot give it.
   [[nodiscard]] std::int64_t width(coppice_output output) const;
 
-  /// Predicts one row of features() finite values into width(output) numbers, which exist.
+  /// The features whose values may not be missing in a row to be predicted.
+  [[nodiscard]] const needed_features& needed() const {
+    return needed_.get([this] { return find_needed(); });
+  }
+
+  /// Predicts one row of features() values, none of them infinite and none of the needed ones
+  /// missing, into width(output) numbers, which exist.
   void predict_row(coppice_output output, const double* x, double* out) const;
 
   /// The same for every row of a block, row after row, with the same bits.
@@ -80,6 +88,9 @@ class model {
 
   virtual void add_quantities(quantity_list& /*to*/) const {}
 
+  /// What needed() gives; asked when the first row with a missing value comes.
+  [[nodiscard]] virtual needed_features find_needed() const = 0;
+
  private:
   template <class Each>
   void for_each_decision(const row_block& rows, const Each& each) const;
@@ -89,6 +100,7 @@ class model {
 
   training_report report_;
   std::vector<sigmoid> sigmoids_;
+  lazy<needed_features> needed_;
 };
 
 }  // namespace coppice

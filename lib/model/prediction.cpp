@@ -70,11 +70,22 @@ void all_or_nothing(const model& model, std::int64_t size, double* out, const Fi
   std::copy(results.begin(), results.end(), out);
 }
 
+/// All before any is predicted: what is refused leaves the results alone.
+void check_values(const model& model, const strided_matrix<double>& x) {
+  if (check_values(x)) check_present("x", x, model.needed());
+}
+
+void check_values(const model& model, const dataset& examples, const aligned_rows& rows) {
+  if (!examples.values().may_have_missing()) return;
+  const needed_features columns = rows.columns_of(model.needed());
+  check_present("x", examples, columns, nullptr, [](std::int64_t /*row*/) { return true; });
+}
+
 }  // namespace
 
 void check_row(const model& model, const double* x, std::int64_t length) {
   if (length != model.features()) fail_width(length, model.features());
-  check_finite(strided_matrix<double>{x, length, 1, length, length, 1});
+  check_values(model, {x, length, 1, length, length, 1});
 }
 
 void predict_row(const model& model, coppice_output output, const double* x, double* out) {
@@ -87,7 +98,7 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   check_shape(x);
   if (x.features != model.features()) fail_width(x.features, model.features());
   const std::int64_t width = model.width(output);
-  check_finite(x);  // all before any: a refused matrix leaves `out` alone
+  check_values(model, x);
   const bool is_block = x.column_stride == 1 && x.row_stride == x.features;
   row_buffers buffers = block_buffers(model);
   all_or_nothing(model, x.rows * width, out, [&](double* to) {
@@ -125,6 +136,7 @@ void predict(const model& model, coppice_output output, const aligned_rows& rows
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out) {
   const aligned_rows rows(examples, model.features(), model.names());
+  check_values(model, examples, rows);
   const std::int64_t width = model.width(output);
   row_buffers buffers = block_buffers(model);
   all_or_nothing(model, rows.rows() * width, out, [&](double* to) {

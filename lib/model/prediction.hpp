@@ -11,10 +11,11 @@
 
 namespace coppice {
 
-/// Throws unless `length` is the model's width and all values of the row x are finite.
+/// Throws unless `length` is the model's width and the row x has values that the model can take:
+/// none infinite, and none missing that learners need.
 void check_row(const model& model, const double* x, std::int64_t length);
 
-/// One row of the model's width and finite values.
+/// One row that check_row has passed.
 void predict_row(const model& model, coppice_output output, const double* x, double* out);
 
 /// Every row of x into width(output) numbers, row after row. x has the features of the model.
@@ -25,8 +26,8 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out);
 
-/// Rows first .. last - 1 of it on the calling thread, in memory of block_buffers(). `out` is
-/// undefined where it throws.
+/// Rows first .. last - 1 of it on the calling thread, in memory of block_buffers(); none of them
+/// lacks a value that the model needs. `out` is undefined where it throws.
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
              std::int64_t first, std::int64_t last, row_buffers& buffers, double* out);
 

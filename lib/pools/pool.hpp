@@ -16,6 +16,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
+#include "data/missing_values.hpp"
 #include "learners/learner_kind.hpp"
 #include "learners/pricing.hpp"
 #include "pools/specification.hpp"
@@ -71,10 +72,16 @@ struct pool_kind {
   std::unique_ptr<pool> (*create)(const pool_setting& setting);
   /// The kind of weak learners that it makes; null where they are those of other kinds.
   const learner_kind* learners;
+  /// Whether the features that it looks at may have missing values (NaN).
+  bool takes_missing = false;
 };
 
 /// Whether pools of this kind have members.
 bool is_union(const pool_kind& kind);
+
+/// The features of the examples whose values the pool that is wanted, or a member of it, cannot do
+/// without. Throws COPPICE_UNKNOWN_NAME where the examples do not have its view.
+needed_features features_needed(const dataset& examples, const pool_specification& wanted);
 
 /// The pool that is wanted, at work. Throws COPPICE_UNKNOWN_NAME where the examples do not have its
 /// view.

@@ -4,7 +4,11 @@
 //
 //     sum_i u_i h(x_i) = total - 2 (sums_0 + .. + sums_k),
 //
-// so that all cuts of a feature cost one pass over its rows and one over its bins.
+// so that all cuts of a feature cost one pass over its rows and one over its bins. Where values of
+// the feature are missing in training, their bin is the last: what is not below a cut is above it
+// or missing, and "is missing" is the cut behind all values. A second pass over the bins, with
+// missing values below every cut, has the other side. Elsewhere missing values, which only
+// prediction will meet, go where most rows do.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -44,13 +48,15 @@ class exhaustive_stumps final : public pool {
                                          setting.report)),
         bins_(*kept_bins_) {
     first_candidate_.push_back(0);
-    for (const binned_column& column : bins_.columns())
-      first_candidate_.push_back(first_candidate_.back() +
-                                 static_cast<std::int64_t>(column.cuts.size()));
-    const auto columns = static_cast<std::int64_t>(bins_.columns().size());
+    std::int64_t bins = 0;
+    for (const binned_column& column : bins_.columns()) {
+      first_candidate_.push_back(first_candidate_.back() + candidates_of(column));
+      first_bin_.push_back(bins);
+      bins += static_cast<std::int64_t>(column.bin_count());
+    }
     setting_.report.resize(excluded_, first_candidate_.back());
-    offer(setting.features.get());
-    setting_.report.resize(sums_, first_candidate_.back() + columns);
+    offer(setting_.features.get());
+    setting_.report.resize(sums_, bins);
     best_.resize(bins_.columns().size());
   }
 
@@ -68,10 +74,8 @@ class exhaustive_stumps final : public pool {
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
-    const binned_column& from = bins_.columns()[column_of(candidate)];
-    const std::int64_t cut = candidate - first_candidate_[column_of(candidate)];
-    from.compare(cut, bins_.rows(), column);
-    return make_stump(from, cut);
+    const std::size_t c = column_of(candidate);
+    return make_stump(bins_.columns()[c], candidate - first_candidate_[c], column);
   }
 
   void exclude(std::int64_t candidate) override {
@@ -79,14 +83,18 @@ class exhaustive_stumps final : public pool {
     best_[column_of(candidate)].candidate = pricing::none;
   }
 
-  /// A feature and then one of its cuts, each as likely as the others.
+  /// A feature and then one of its stumps, each as likely as the others.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
     std::vector<std::unique_ptr<weak_learners>> drawn;
     if (offered_.empty()) return drawn;
     random_numbers random(stream_seed(setting_.seed, draws_++));
+    std::vector<float> column(static_cast<std::size_t>(bins_.rows()));
     for (std::int64_t k = 0; k < count; ++k) {
       const binned_column& from = *offered_[random.below(offered_.size())];
-      drawn.push_back(make_stump(from, static_cast<std::int64_t>(random.below(from.cuts.size()))));
+      const auto stumps = static_cast<std::uint64_t>(candidates_of(from));
+      const auto one = static_cast<std::int64_t>(random.below(stumps));
+      drawn.push_back(make_stump(from, one, column.data()));
+      setting_.report.poll();
     }
     return drawn;
   }
@@ -94,10 +102,40 @@ class exhaustive_stumps final : public pool {
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
 
-  static std::unique_ptr<weak_learners> make_stump(const binned_column& from, std::int64_t cut) {
+  /// Every cut; where there are missing values, every cut with them above it, the cut that has
+  /// nothing else above, and every cut with them below it.
+  static std::int64_t candidates_of(const binned_column& column) {
+    const auto cuts = static_cast<std::int64_t>(column.cuts.size());
+    return column.has_missing ? 2 * cuts + 1 : cuts;
+  }
+
+  /// Of a column's candidates; writes its outputs.
+  std::unique_ptr<weak_learners> make_stump(const binned_column& from, std::int64_t candidate,
+                                            float* outputs) const {
+    const auto cuts = static_cast<std::int64_t>(from.cuts.size());
+    const bool below = candidate > cuts;
+    const std::int64_t cut = below ? candidate - cuts - 1 : candidate;
+    from.compare(cut, !below, bins_.rows(), outputs);
+    const bool missing_above = from.has_missing ? !below : most_are_above(outputs);
     return std::make_unique<stumps>(
         std::vector<std::int32_t>{static_cast<std::int32_t>(from.feature)},
-        std::vector<double>{from.cuts[cut]});
+        std::vector<double>{cut == cuts ? stumps::above_all_values : from.cuts[cut]},
+        std::vector<std::int32_t>{missing_above ? 1 : 0});
+  }
+
+  /// Whether most of the rows' weight is where the outputs are +1; half of it is not most, however
+  /// the sums of both halves are rounded.
+  [[nodiscard]] bool most_are_above(const float* outputs) const {
+    constexpr double rounding = 1e-9;
+    double above = 0;
+    double total = 0;
+    for (std::int64_t i = 0; i < bins_.rows(); ++i) {
+      const double weight = setting_.examples.weight(i);
+      above += weight * static_cast<double>(outputs[i]);
+      total += weight;
+      setting_.report.poll_at(i);
+    }
+    return above > rounding * total;
   }
 
   [[nodiscard]] std::size_t column_of(std::int64_t candidate) const {
@@ -132,9 +170,9 @@ class exhaustive_stumps final : public pool {
       setting_.team.run(
           static_cast<std::int64_t>(bins_.columns().size()),
           [&](std::int64_t c) {
-            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin(c)],
+            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin_[c]],
                                          setting_.report);
-            best_[c] = price_column(c, &sums_[first_bin(c)], total);
+            best_[c] = price_column(c, &sums_[first_bin_[c]], total);
           },
           poll);
     } else {
@@ -142,9 +180,9 @@ class exhaustive_stumps final : public pool {
           by_row_->blocks(),
           [&](std::int64_t block) {
             const std::int64_t first = by_row_->first_column(block);
-            by_row_->add(block, changes_, &sums_[first_bin(first)]);
+            by_row_->add(block, changes_, &sums_[first_bin_[first]]);
             for (std::int64_t c = first; c < by_row_->last_column(block); ++c)
-              best_[c] = price_column(c, &sums_[first_bin(c)], total);
+              best_[c] = price_column(c, &sums_[first_bin_[c]], total);
           },
           poll);
     }
@@ -165,7 +203,7 @@ class exhaustive_stumps final : public pool {
     setting_.team.run(
         static_cast<std::int64_t>(bins_.columns().size()),
         [&](std::int64_t c) {
-          const std::size_t width = bins_.columns()[c].cuts.size() + 1;
+          const std::size_t width = bins_.columns()[c].bin_count();
           std::vector<double> sums(width * static_cast<std::size_t>(scores));  // scores x bins
           for (std::int64_t s = 0; s < scores; ++s)
             bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
@@ -175,22 +213,22 @@ class exhaustive_stumps final : public pool {
         [this] { setting_.report.poll(); });
   }
 
-  /// The first of equals, whichever thread computed them.
+  /// The first of equals.
+  static void take_in(pricing& best, const pricing& other) {
+    best.squared_outside += other.squared_outside;
+    if (other.candidate == pricing::none) return;
+    if (best.candidate != pricing::none && other.merit <= best.merit) return;
+    best.candidate = other.candidate;
+    best.merit = other.merit;
+  }
+
+  /// Whichever thread computed them.
   [[nodiscard]] pricing best_of_columns() const {
     pricing best;
     best.squared_outside = 0;
-    for (const pricing& of_column : best_) {
-      best.squared_outside += of_column.squared_outside;
-      if (of_column.candidate == pricing::none) continue;
-      if (best.candidate == pricing::none || of_column.merit > best.merit) {
-        best.candidate = of_column.candidate;
-        best.merit = of_column.merit;
-      }
-    }
+    for (const pricing& of_column : best_) take_in(best, of_column);
     return best;
   }
-
-  [[nodiscard]] std::int64_t first_bin(std::int64_t c) const { return first_candidate_[c] + c; }
 
   /// Finds what has changed since the last residual; false when the sums must be made anew.
   bool find_changes(const double* residual) {
@@ -218,13 +256,27 @@ class exhaustive_stumps final : public pool {
   [[nodiscard]] pricing price_column(std::int64_t c, const double* sums, double total) const {
     const binned_column& column = bins_.columns()[c];
     const double common = column.lists_every_row ? 0 : column.common_sum(sums, total);
+    const std::size_t cuts = column.cuts.size();
+    const std::int64_t first = first_candidate_[c];
+    if (!column.has_missing) return price_cuts(column, first, cuts, sums, 0, common, total);
+    pricing best = price_cuts(column, first, cuts + 1, sums, 0, common, total);
+    const bool mostly_missing = !column.lists_every_row && column.common_bin == cuts + 1;
+    const double missing = mostly_missing ? common : sums[cuts + 1];
+    const auto second = first + static_cast<std::int64_t>(cuts) + 1;
+    take_in(best, price_cuts(column, second, cuts, sums, missing, common, total));
+    return best;
+  }
+
+  /// Of the candidates from `first` on, one a cut, with the sum `below` under the first bin.
+  [[nodiscard]] pricing price_cuts(const binned_column& column, std::int64_t first,
+                                   std::size_t cuts, const double* sums, double below,
+                                   double common, double total) const {
     pricing best;
     best.squared_outside = 0;
-    double below = 0;
-    for (std::size_t k = 0; k < column.cuts.size(); ++k) {
+    for (std::size_t k = 0; k < cuts; ++k) {
       below += sums[k];
       if (k == column.common_bin) below += common;
-      const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
+      const std::int64_t candidate = first + static_cast<std::int64_t>(k);
       if (excluded_[candidate] != 0) continue;
       const double score = total - 2 * below;
       best.squared_outside += score * score;
@@ -240,20 +292,36 @@ class exhaustive_stumps final : public pool {
   [[nodiscard]] pricing price_column(std::int64_t c, std::vector<double>& sums,
                                      const std::vector<double>& totals, merit_rule rule) const {
     const binned_column& column = bins_.columns()[c];
-    const std::size_t width = column.cuts.size() + 1;
+    const std::size_t width = column.bin_count();
     if (!column.lists_every_row)
       for (std::size_t s = 0; s < totals.size(); ++s)
         sums[s * width + column.common_bin] = column.common_sum(&sums[s * width], totals[s]);
+    const std::size_t cuts = column.cuts.size();
+    const std::int64_t first = first_candidate_[c];
+    const std::size_t with_missing_above = column.has_missing ? cuts + 1 : cuts;
+    std::vector<double> below(totals.size(), 0.0);
+    pricing best = price_cuts(first, with_missing_above, sums, below, totals, rule);
+    if (!column.has_missing) return best;
+    for (std::size_t s = 0; s < totals.size(); ++s) below[s] = sums[s * width + cuts + 1];
+    const auto second = first + static_cast<std::int64_t>(cuts) + 1;
+    take_in(best, price_cuts(second, cuts, sums, below, totals, rule));
+    return best;
+  }
+
+  /// The same; `below` becomes the sums under the last cut.
+  [[nodiscard]] pricing price_cuts(std::int64_t first, std::size_t cuts,
+                                   const std::vector<double>& sums, std::vector<double>& below,
+                                   const std::vector<double>& totals, merit_rule rule) const {
+    const std::size_t width = sums.size() / totals.size();
     pricing best;
     best.squared_outside = 0;
-    std::vector<double> below(totals.size(), 0.0);
-    for (std::size_t k = 0; k < column.cuts.size(); ++k) {
+    for (std::size_t k = 0; k < cuts; ++k) {
       merit_sum worth(rule);
       for (std::size_t s = 0; s < totals.size(); ++s) {
         below[s] += sums[s * width + k];
         worth.add(totals[s] - 2 * below[s]);
       }
-      const std::int64_t candidate = first_candidate_[c] + static_cast<std::int64_t>(k);
+      const std::int64_t candidate = first + static_cast<std::int64_t>(k);
       if (excluded_[candidate] != 0) continue;
       best.squared_outside += worth.squares();
       if (best.candidate == pricing::none || worth.merit() > best.merit) {
@@ -268,6 +336,7 @@ class exhaustive_stumps final : public pool {
   std::shared_ptr<const binned_columns> kept_bins_;
   const binned_columns& bins_;
   std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
+  std::vector<std::int64_t> first_bin_;        // of each column
   std::vector<char> excluded_;
   std::vector<const binned_column*> offered_;  // the columns whose stumps may be drawn
   std::vector<double> sums_;   // of one residual, by the bins of all columns; 0 for common bins
@@ -284,13 +353,15 @@ class exhaustive_stumps final : public pool {
 const pool_kind& stump_pool() {
   static const pool_kind kind = {
       "stump",
-      "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1",
+      "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1; missing "
+      "values on one of the two sides, and alone",
       {integer_option("max_bins", "0", 0, "max_bins = 0 or max_bins >= 2",
                       "most bins a feature is cut into, of about equal weight; 0 for exact")},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<exhaustive_stumps>(setting);
       },
-      &stump_learners()};
+      &stump_learners(),
+      true};
   return kind;
 }
 

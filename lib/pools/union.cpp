@@ -86,7 +86,8 @@ const pool_kind& union_pool() {
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<pool_union>(setting);
       },
-      nullptr};
+      nullptr,
+      true};  // each member says for itself
   return kind;
 }
 

@@ -118,10 +118,12 @@ rejected 1 'unlabelled.csv: x has no feature "f60", which the model was trained 
   "$coppice" predict model.json unlabelled.csv
 grep -q 'the first column was taken for the label; --label NAME or --no-label' rejected.err ||
   fail "no hint at the label: $(cat rejected.err)"
-printf 'y,age\n1,2\n0,NA\n' >missing.csv
-rejected 1 'missing.csv: line 3, column 2 "age": value "NA"; expected a finite number' \
-  "$coppice" train missing.csv
-rejected 1 'standard input: line 3, column 2 "age": value "NA"' \
-  sh -c '"$0" train - <missing.csv' "$coppice"
+printf 'y,age\n1,2\n0,old\n' >words.csv
+rejected 1 'words.csv: line 3, column 2 "age": value "old"; expected a finite number' \
+  "$coppice" train words.csv
+rejected 1 'standard input: line 3, column 2 "age": value "old"' \
+  sh -c '"$0" train - <words.csv' "$coppice"
+printf 'y,age\n1,2\n?,3\n' >unlabelled_row.csv
+rejected 1 'unlabelled_row.csv: line 3, column 1 "y": label "?"' "$coppice" train unlabelled_row.csv
 rejected 1 'standard input: the gzip data end in the middle' \
   sh -c 'head -c 2000 sonar.csv.gz | "$0" train - --label class' "$coppice"

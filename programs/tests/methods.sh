@@ -20,6 +20,9 @@ cgens, = [entry for entry in catalogue["methods"] if entry["name"] == "cgens"]
 assert cgens["tasks"] == ["two-classes"] and cgens["takes"] == "pools"
 assert "    learns two-classes; takes pools\n" in text
 assert not any("tasks" in entry or "takes" in entry for entry in catalogue["pools"])
+assert {pool["name"]: pool.get("missing") for pool in catalogue["pools"]} == {
+    "stump": "yes", "perceptron": "no", "fourier": "no", "union": None}
+assert not any("missing" in entry for entry in catalogue["methods"])
 
 for part, flag in (("methods", "--method"), ("pools", "--pool")):
     for entry in catalogue[part]:
