@@ -75,15 +75,15 @@ static void every_listed_quantity_can_be_asked_for(void** state) {
 /* Those that the header promises. */
 static void no_quantity_is_missing(void** state) {
   (void)state;
-  static const char* const names[4][18] = {
+  static const char* const names[4][19] = {
       {"features", "classes", "scores", "iterations", "best_iteration", "rows", "learners",
        "stages", "option.learners", "option.seed"},
       {"objective", "dual_objective", "gap", "train_error", "fit_seconds", "option.C"},
       {"method", "options", "gap_scope", "stop_reason", "warnings", "pools", "option.loss"},
       {"calibration_slope", "calibration_offset", "weights", "bias", "feature_counts",
-       "feature_weights", "pool_weights", "pool_learners", "curve.iteration", "curve.learners",
-       "curve.objective", "curve.dual_objective", "curve.master_gap", "curve.score",
-       "curve.train_error", "curve.validation_error"}};
+       "feature_weights", "feature_importance", "pool_weights", "pool_learners", "curve.iteration",
+       "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
+       "curve.score", "curve.train_error", "curve.validation_error"}};
   coppice_model* model = model_with("learners=3");
   for (int t = 0; t < 4; ++t)
     for (int k = 0; names[t][k] != NULL; ++k) assert_true(has(model, types[t], names[t][k]));

@@ -35,10 +35,12 @@ json learners_of(const model& from) {
   return learners;
 }
 
-/// The features that learners look at: how many learners, and the sum of their |weights|.
+/// The features that learners look at: how many learners, the sum of their |weights|, and how much
+/// the feature matters where the model knows it.
 json features_of(const model& from) {
   const std::vector<double> counts = get_array(from, "feature_counts");
   const std::vector<double> weights = get_array(from, "feature_weights");
+  const std::vector<double> importances = get_array(from, "feature_importance");
   json features = json::array();
   for (std::size_t d = 0; d < counts.size(); ++d) {
     if (counts[d] <= 0) continue;
@@ -50,24 +52,26 @@ json features_of(const model& from) {
     if (!name.empty()) feature["feature_name"] = name;
     feature["learners"] = static_cast<std::int64_t>(counts[d]);
     feature["weight"] = weights[d];
+    if (!importances.empty()) feature["importance"] = importances[d];
     features.push_back(std::move(feature));
   }
   return features;
 }
 
-double magnitude(const json& item) {
-  const json& weight = item["weight"];
+double magnitude(const json& item, const char* of) {
+  const json& weight = item[of];
   if (!weight.is_array()) return std::abs(number(weight));
   double sum = 0;
   for (const json& of_score : weight) sum += std::abs(number(of_score));
   return sum;
 }
 
-/// The items with the largest |weight|, the largest first.
-std::vector<json> heaviest(const json& items) {
+/// The items with the largest magnitude of a member, the largest first.
+std::vector<json> heaviest(const json& items, const char* by) {
   std::vector<json> sorted(items.begin(), items.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const json& a, const json& b) { return magnitude(a) > magnitude(b); });
+  std::stable_sort(sorted.begin(), sorted.end(), [by](const json& a, const json& b) {
+    return magnitude(a, by) > magnitude(b, by);
+  });
   if (sorted.size() > most_shown) sorted.resize(most_shown);
   return sorted;
 }
@@ -79,14 +83,14 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all)
 }
 
 std::string described_heaviest(const json& learners) {
-  const std::vector<json> shown = heaviest(learners);
+  const std::vector<json> shown = heaviest(learners, "weight");
   std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
   for (json learner : shown) {
     const json weight = learner["weight"];
     const std::string kind = learner["kind"];
     learner.erase("weight");
     learner.erase("kind");
-    text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}), 5)
+    text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}, "weight"), 5)
                                     : significant(number(weight), 5),
                   13) +
             "  " + kind + "  " + settings(learner) + "\n";
@@ -94,13 +98,20 @@ std::string described_heaviest(const json& learners) {
   return text;
 }
 
+/// By importance; by weights where the model does not know it, or every learner looks at several.
 std::string described_features(const json& features) {
-  const std::vector<json> shown = heaviest(features);
-  std::string text = heading("features by sum of |weight|", shown.size(), features.size());
+  const bool known = std::any_of(features.begin(), features.end(), [](const json& feature) {
+    return feature.contains("importance") && number(feature["importance"]) > 0;
+  });
+  const char* const by = known ? "importance" : "weight";
+  const std::vector<json> shown = heaviest(features, by);
+  std::string text = heading(known ? "features by standard deviation of what they contribute"
+                                   : "features by sum of |weight|",
+                             shown.size(), features.size());
   for (const json& feature : shown) {
     const auto count = feature["learners"].get<std::int64_t>();
     text +=
-        right(significant(number(feature["weight"]), 5), 13) + "  feature " +
+        right(significant(number(feature[by]), 5), 13) + "  feature " +
         std::to_string(feature["feature"].get<std::int64_t>()) +
         (feature.contains("feature_name") ? " " + feature["feature_name"].get<std::string>() : "") +
         " in " + std::to_string(count) + (count == 1 ? " learner\n" : " learners\n");

@@ -722,9 +722,13 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
  * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
- *         look at each feature), "feature_weights" (sum of their |weights|), "pool_weights" (for
- *         each of "pools" the sum of its learners' squared weights: the weights of the kernels in
- *         multiple kernel learning), "pool_learners" (how many they are). */
+ *         look at each feature), "feature_weights" (sum of their |weights|), "feature_importance"
+ *         (the standard deviation, over the training rows with their weights, of what each feature
+ *         contributes: the sum of w_j h_j(x) over the learners that look at it alone; with several
+ *         scores, the root of the sum of the squares of theirs. Learners that look at several
+ *         features are left out. Empty where the fit was stopped before that was computed),
+ *         "pool_weights" (for each of "pools" the sum of its learners' squared weights: the weights
+ *         of the kernels in multiple kernel learning), "pool_learners" (how many they are). */
 COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
                                                  int64_t* out);
 COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,

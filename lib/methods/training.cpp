@@ -50,6 +50,16 @@ void warn_without_learners(const method& by, model& fitted) {
       text("the model has no weak learner, and gives every row the same answer: ", reason));
 }
 
+/// Interrupted, it leaves the model without, or throws where nothing is to be kept.
+void weigh_features(model& fitted, const dataset& examples, thread_team& team,
+                    const progress& report) {
+  try {
+    if (!report.ended()) fitted.weigh_features(examples, team, report);
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+  }
+}
+
 }  // namespace
 
 const option_values& options_with(const solver_settings& settings, std::string_view name) {
@@ -78,6 +88,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
       settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
                                       settings_.pool, team_, report_, unfinished_});
   warn_without_learners(*settings_.training_method, *result);
+  weigh_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   seconds_ += taken.count();

@@ -138,6 +138,11 @@ document ensemble::describe_learner(std::int64_t j) const {
   return result;
 }
 
+void ensemble::weigh_features(const dataset& examples, thread_team& team, const progress& report) {
+  parts_.importance = importance_of_features(parts_.learners.parts(), parts_.final_stage.weights,
+                                             scores(), examples, team, report);
+}
+
 void ensemble::add_quantities(quantity_list& to) const {
   to.add("learners", [this] { return learners(); });
   to.add("stages", [this] { return stages(); });
@@ -145,6 +150,9 @@ void ensemble::add_quantities(quantity_list& to) const {
   to.add("bias", [this] { return parts_.final_stage.bias; });
   to.add("feature_counts", [this] { return of_features(false); });
   to.add("feature_weights", [this] { return of_features(true); });
+  to.add("feature_importance", [this] {
+    return parts_.importance ? parts_.importance->of_all(features()) : std::vector<double>();
+  });
   to.add("pool_weights", [this] { return of_pools(true); });
   to.add("pool_learners", [this] { return of_pools(false); });
 }
@@ -207,6 +215,7 @@ void ensemble::save(document& out) const {
   out.add("learners", std::move(parts));
   out.add("weights", parts_.final_stage.weights);
   out.add("bias", parts_.final_stage.bias);
+  if (parts_.importance) out.add("feature_importance", parts_.importance->save());
   document stages = document::array_type();
   for (const ensemble_stage& stage : parts_.stages)
     stages.push_back(document().with("weights", stage.weights).with("bias", stage.bias));
@@ -236,6 +245,8 @@ std::unique_ptr<model> load(document& saved, training_report report, const learn
     parts.learners.append_part(std::move(learners));
   }
   parts.final_stage = load_stage(saved);
+  if (saved.has("feature_importance"))
+    parts.importance = feature_importance::load(saved.at("feature_importance"), report.features);
   for (document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 
   const auto scores = static_cast<std::size_t>(report.scores());

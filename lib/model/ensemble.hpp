@@ -7,8 +7,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "model/feature_importance.hpp"
 #include "model/model_kind.hpp"
 
 namespace coppice {
@@ -44,6 +46,7 @@ struct ensemble_parts {
   learner_sequence learners;
   ensemble_stage final_stage;
   std::vector<ensemble_stage> stages;  // empty unless kept; each has as many learners as weights
+  std::optional<feature_importance> importance = {};  // once the features have been weighed
 };
 
 class ensemble final : public model {
@@ -58,6 +61,7 @@ class ensemble final : public model {
   [[nodiscard]] bool calls_back() const noexcept override;
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
   [[nodiscard]] document describe_learner(std::int64_t j) const override;
+  void weigh_features(const dataset& examples, thread_team& team, const progress& report) override;
 
  protected:
   [[nodiscard]] std::int64_t further_width(coppice_output output) const override;

@@ -12,6 +12,9 @@
 #include "core/document.hpp"
 #include "core/lazy.hpp"
 #include "data/missing_values.hpp"
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/dataset.hpp"
 #include "data/row_block.hpp"
 #include "model/quantities.hpp"
 #include "model/sigmoid.hpp"
@@ -76,6 +79,11 @@ class model {
 
   /// Whether predicting calls the caller's code: then only on the calling thread, and it may fail.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
+
+  /// Finds out how much each feature matters on the rows that it was trained on; while it is being
+  /// made. Interrupted, it does not know.
+  virtual void weigh_features(const dataset& /*examples*/, thread_team& /*team*/,
+                              const progress& /*report*/) {}
 
   /// How many weak learners it has, and weak learner j for people.
   [[nodiscard]] virtual std::int64_t learners() const noexcept { return 0; }

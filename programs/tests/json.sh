@@ -5,9 +5,10 @@
   --seed 7 --threads 1 --model sonar.json --json >report.json
 "$coppice" train "$data/sonar.svm" --set learners=3 --json >untested.json
 "$coppice" info sonar.json --json >info.json
+"$coppice" info sonar.json >info.txt
 
-"$python" - <<'PYTHON'
-import json, math
+"$python" - "$data" <<'PYTHON'
+import json, math, re, sys
 
 report = json.load(open("report.json"))
 number = (int, float)
@@ -68,9 +69,26 @@ assert set(listed) == set(used)
 for feature, (count, weight) in used.items():
     assert listed[feature][0] == count
     assert math.isclose(listed[feature][1], weight, rel_tol=1e-12)
+
+# The importance of a feature: the standard deviation of what its stumps add up to on the rows.
+rows = []
+for line in open(sys.argv[1] + "/sonar.svm"):
+    cells = dict(cell.split(":") for cell in line.split()[1:])
+    rows.append([float(cells.get(str(d + 1), 0)) for d in range(60)])
+for feature in info["features_used"]:
+    d = feature["feature"]
+    stumps = [h for h in learners if h["feature"] == d]
+    sums = [sum(h["weight"] if row[d] > h["threshold"] else -h["weight"] for h in stumps)
+            for row in rows]
+    mean = sum(sums) / len(sums)
+    deviation = math.sqrt(sum((f - mean) ** 2 for f in sums) / len(sums))
+    assert math.isclose(feature["importance"], deviation, rel_tol=1e-9), feature
+ranked = sorted(info["features_used"], key=lambda feature: -feature["importance"])
+text = open("info.txt").read().split("features by standard deviation")[1]
+shown = re.findall(r"feature (\d+)", text)
+assert shown[:10] == [str(feature["feature"]) for feature in ranked[:10]], shown
 PYTHON
 
-"$coppice" info sonar.json >info.txt
 for text in cgens 'learners=40' '208 rows x 60 features' 'heaviest 10 of 40' 'iteration  learners'; do
   grep -q -- "$text" info.txt || fail "no \"$text\" in info"
 done

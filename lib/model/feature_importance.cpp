@@ -1,0 +1,190 @@
+#include "model/feature_importance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/text.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr std::int64_t least_rows_a_task = 256;
+constexpr std::int64_t most_tasks = 64;  // each has sums of its own
+constexpr std::int64_t rows_a_poll = 64;
+
+/// Some learners of one kind that look at one feature each.
+struct part_of_one_feature {
+  const weak_learners* learners;
+  const double* weights;            // learners x scores
+  std::vector<std::int64_t> place;  // of each learner's feature, among those used
+};
+
+/// What the features contribute to a row, and the sums of it over rows.
+class contributions {
+ public:
+  contributions(const std::vector<std::unique_ptr<weak_learners>>& learners,
+                const std::vector<double>& weights, std::int64_t scores)
+      : scores_(scores) {
+    const double* next = weights.data();
+    for (const auto& part : learners) {
+      if (looks_at_one(*part)) parts_.push_back({part.get(), next, features_of(*part)});
+      next += part->size() * scores;
+    }
+    for (const part_of_one_feature& part : parts_)
+      features_.insert(features_.end(), part.place.begin(), part.place.end());
+    std::sort(features_.begin(), features_.end());
+    features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
+    for (part_of_one_feature& part : parts_)
+      for (std::int64_t& place : part.place)
+        place = std::lower_bound(features_.begin(), features_.end(), place) - features_.begin();
+  }
+
+  [[nodiscard]] const std::vector<std::int64_t>& features() const { return features_; }
+  [[nodiscard]] std::size_t size() const {  // of what a row has: features x scores
+    return features_.size() * static_cast<std::size_t>(scores_);
+  }
+  [[nodiscard]] bool call_back() const {
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [](const auto& part) { return part.learners->calls_back(); });
+  }
+
+  /// Computes them for one row after another.
+  class reader {
+   public:
+    reader(const contributions& of, const feature_matrix& values)
+        : of_(of), values_(values), row_(static_cast<std::size_t>(values.features()), 0.0) {
+      std::int64_t most = 0;
+      for (const part_of_one_feature& part : of.parts_)
+        most = std::max(most, part.learners->size());
+      outputs_.resize(static_cast<std::size_t>(most));
+    }
+    void read(std::int64_t i, std::vector<double>& out) {
+      for (const std::int64_t d : of_.features_) row_[d] = values_.value(i, d);
+      std::fill(out.begin(), out.end(), 0.0);
+      for (const part_of_one_feature& part : of_.parts_) {
+        part.learners->outputs(row_.data(), outputs_.data());
+        const double* weight = part.weights;
+        for (std::size_t j = 0; j < part.place.size(); ++j)
+          for (std::int64_t s = 0; s < of_.scores_; ++s)
+            out[part.place[j] * of_.scores_ + s] += *weight++ * outputs_[j];
+      }
+    }
+
+   private:
+    const contributions& of_;
+    const feature_matrix& values_;
+    std::vector<double> row_;  // 0 but for the features that are used
+    std::vector<double> outputs_;
+  };
+
+ private:
+  static bool looks_at_one(const weak_learners& part) {
+    std::vector<std::int64_t> looked_at;
+    if (part.size() > 0) part.features_of(0, looked_at);  // all of a part look at as many
+    return looked_at.size() == 1;
+  }
+  static std::vector<std::int64_t> features_of(const weak_learners& part) {
+    std::vector<std::int64_t> features;
+    for (std::int64_t j = 0; j < part.size(); ++j) part.features_of(j, features);
+    return features;
+  }
+
+  std::int64_t scores_;
+  std::vector<part_of_one_feature> parts_;
+  std::vector<std::int64_t> features_;
+};
+
+struct moments {
+  double weight = 0;
+  std::vector<double> sums;
+  std::vector<double> squares;
+};
+
+}  // namespace
+
+std::vector<double> feature_importance::of_all(std::int64_t features_in_all) const {
+  std::vector<double> result(static_cast<std::size_t>(features_in_all), 0.0);
+  for (std::size_t k = 0; k < features.size(); ++k) result[features[k]] = importances[k];
+  return result;
+}
+
+document feature_importance::save() const {
+  return document().with("feature", features).with("importance", importances);
+}
+
+feature_importance feature_importance::load(document& saved, std::int64_t features_in_all) {
+  feature_importance loaded{saved.integers("feature", 0, features_in_all - 1),
+                            saved.finite_numbers("importance")};
+  const auto not_ascending = [](std::int64_t a, std::int64_t b) { return a >= b; };
+  if (std::adjacent_find(loaded.features.begin(), loaded.features.end(), not_ascending) !=
+      loaded.features.end())
+    fail_damaged("the features of its \"feature_importance\" do not ascend");
+  if (loaded.importances.size() != loaded.features.size())
+    fail_damaged(text("its \"feature_importance\" has ", loaded.importances.size(), " numbers for ",
+                      loaded.features.size(), " features"));
+  for (const double importance : loaded.importances)
+    if (importance < 0)
+      fail_damaged(text("its \"feature_importance\" has ", importance, "; expected at least 0"));
+  return loaded;
+}
+
+/// The moments are those of the difference to the first row, so that what is constant has none.
+feature_importance importance_of_features(
+    const std::vector<std::unique_ptr<weak_learners>>& learners, const std::vector<double>& weights,
+    std::int64_t scores, const dataset& examples, thread_team& team, const progress& report) {
+  const contributions of(learners, weights, scores);
+  feature_importance result{of.features(), std::vector<double>(of.features().size(), 0.0)};
+  if (of.features().empty()) return result;
+  std::vector<double> first(of.size());
+  contributions::reader(of, examples.values()).read(0, first);
+  report.poll();
+
+  const std::int64_t rows = examples.rows();
+  const std::int64_t rows_a_task =
+      std::max(least_rows_a_task, (rows + most_tasks - 1) / most_tasks);
+  std::vector<moments> parts(static_cast<std::size_t>((rows + rows_a_task - 1) / rows_a_task));
+  const auto add_up = [&](std::int64_t task) {
+    moments& part = parts[task];
+    part.sums.assign(of.size(), 0.0);
+    part.squares.assign(of.size(), 0.0);
+    contributions::reader reader(of, examples.values());
+    std::vector<double> row(of.size());
+    for (std::int64_t i = task * rows_a_task; i < std::min(rows, (task + 1) * rows_a_task); ++i) {
+      if (i % rows_a_poll == 0) report.poll();
+      const double weight = examples.weight(i);
+      if (weight == 0) continue;
+      reader.read(i, row);
+      part.weight += weight;
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        const double difference = row[k] - first[k];
+        part.sums[k] += weight * difference;
+        part.squares[k] += weight * difference * difference;
+      }
+    }
+  };
+  thread_team alone(1);
+  (of.call_back() ? alone : team).run(static_cast<std::int64_t>(parts.size()), add_up, [&] {
+    report.poll();
+  });
+
+  double weight = 0;
+  for (const moments& part : parts) weight += part.weight;
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    double sum = 0;
+    double squares = 0;
+    for (const moments& part : parts) {
+      sum += part.sums[k];
+      squares += part.squares[k];
+    }
+    const double variance = (squares - sum * (sum / weight)) / weight;
+    result.importances[k / static_cast<std::size_t>(scores)] += std::max(0.0, variance);
+  }
+  for (double& importance : result.importances) {
+    importance = std::sqrt(importance);
+    if (!std::isfinite(importance)) importance = std::numeric_limits<double>::max();
+  }
+  return result;
+}
+
+}  // namespace coppice
