@@ -18,7 +18,7 @@ std::vector<double> predictions(const model& fitted, coppice_output output, cons
                                 const progress& report) {
   const aligned_rows rows(examples, fitted.features(), fitted.names());
   const std::int64_t width = fitted.width(output);
-  row_buffers buffers = block_buffers(fitted);
+  row_buffers buffers = block_buffers(fitted, rows.rows());
   std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
   for (std::int64_t first = 0; first < rows.rows(); first += rows_a_poll) {
     const std::int64_t last = std::min(rows.rows(), first + rows_a_poll);

@@ -11,10 +11,10 @@
 
 #include "core/document.hpp"
 #include "core/lazy.hpp"
-#include "data/missing_values.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
+#include "data/missing_values.hpp"
 #include "data/row_block.hpp"
 #include "model/quantities.hpp"
 #include "model/sigmoid.hpp"

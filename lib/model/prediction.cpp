@@ -100,7 +100,7 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   const std::int64_t width = model.width(output);
   check_values(model, x);
   const bool is_block = x.column_stride == 1 && x.row_stride == x.features;
-  row_buffers buffers = block_buffers(model);
+  row_buffers buffers = block_buffers(model, x.rows);
   all_or_nothing(model, x.rows * width, out, [&](double* to) {
     share_rows(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
       if (is_block)
@@ -116,8 +116,8 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   });
 }
 
-row_buffers block_buffers(const model& model) {
-  return row_buffers(rows_of_a_block(model.features()) * model.features());
+row_buffers block_buffers(const model& model, std::int64_t rows) {
+  return row_buffers(std::min(rows, rows_of_a_block(model.features())) * model.features());
 }
 
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
@@ -138,7 +138,7 @@ void predict(const model& model, coppice_output output, const dataset& examples,
   const aligned_rows rows(examples, model.features(), model.names());
   check_values(model, examples, rows);
   const std::int64_t width = model.width(output);
-  row_buffers buffers = block_buffers(model);
+  row_buffers buffers = block_buffers(model, rows.rows());
   all_or_nothing(model, rows.rows() * width, out, [&](double* to) {
     share_rows(model, rows.rows(), threads, [&](std::int64_t first, std::int64_t last) {
       predict(model, output, rows, first, last, buffers, to + first * width);

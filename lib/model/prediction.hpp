@@ -31,8 +31,8 @@ void predict(const model& model, coppice_output output, const dataset& examples,
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
              std::int64_t first, std::int64_t last, row_buffers& buffers, double* out);
 
-/// Of a block of rows that the model predicts together.
-row_buffers block_buffers(const model& model);
+/// Of a block of rows that the model predicts together, of at most `rows`.
+row_buffers block_buffers(const model& model, std::int64_t rows);
 
 /// The fraction of rows whose predicted class is not their label.
 double error_rate(const model& model, const dataset& examples, std::int64_t threads);

@@ -3,10 +3,12 @@
 . "$(dirname "$0")/common.sh"
 
 "$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
-  --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 1 --seed 5 \
+  --view low=1-20 --view-size 30 --set scale=none --set candidates=100 --set learners=40 \
+  --threads 1 --seed 5 \
   --model sonar.json --json >report.json
 "$coppice" train "$data/sonar.svm" --pool ' union( fourier(gamma=20)@low, fourier(gamma=10)@2, stump )' \
-  --view low=1-20 --view-size 30 --set candidates=100 --set learners=40 --threads 2 --seed 5 \
+  --view low=1-20 --view-size 30 --set scale=none --set candidates=100 --set learners=40 \
+  --threads 2 --seed 5 \
   --json >threads.json
 "$coppice" info sonar.json --json >info.json
 "$coppice" info sonar.json >info.txt
@@ -16,7 +18,8 @@ import json, math
 report, threads, info = (json.load(open(name + ".json")) for name in ("report", "threads", "info"))
 pools = report["pools"]
 assert [pool["description"] for pool in pools] == [
-    "fourier(gamma=20,candidates=100)@low", "fourier(gamma=10,candidates=100)@2", "stump"], pools
+    "fourier(gamma=20,scale=none,candidates=100)@low",
+    "fourier(gamma=10,scale=none,candidates=100)@2", "stump"], pools
 assert threads["pools"] == pools == info["pools"]
 assert threads["objective"] == report["objective"] and report["gap_scope"] == "restricted"
 assert report["options"]["pool"]["kind"] == "union"
@@ -35,7 +38,8 @@ for pool, wanted in zip(pools, (lambda h: h.get("features", [])[:1] == [0],
             assert h["features"] in (list(range(20)), list(range(30, 60)))
             assert len(h["theta"]) == len(h["features"])
 PYTHON
-for text in 'fourier(gamma=20,candidates=100)@low has' '% of the squared weights' 'features=\[[0-9,]*\.\. [23]0\]'; do
+for text in 'fourier(gamma=20,scale=none,candidates=100)@low has' '% of the squared weights' \
+  'features=\[[0-9,]*\.\. [23]0\]'; do
   grep -q -- "$text" info.txt || fail "no \"$text\" in info"
 done
 
