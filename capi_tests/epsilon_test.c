@@ -77,7 +77,8 @@ static void what_weights_lose_C_makes_up_for(void** state) {
   table_free(t);
 }
 
-/* With bias=none the first residual is u_i = C y_i. */
+/* With bias=none the first residual is u_i = C y_i, none is larger, and with C so small that no row
+ * reaches the margin all are as large. */
 static void epsilon_is_a_share_of_the_first_score(void** state) {
   (void)state;
   static const double costs[] = {1e-8, 1e-3, 10};
@@ -96,7 +97,7 @@ static void epsilon_is_a_share_of_the_first_score(void** state) {
     double* score = array_of(model, "curve.score", &length); /* of the best one left outside */
     assert_true(length >= 1);
     assert_int_equal(length, learners_of(model));
-    for (int64_t j = 0; j < length - 1; ++j) assert_true(score[j] >= least * (1 - 1e-9));
+    for (int64_t j = 0; k == 0 && j < length - 1; ++j) assert_true(score[j] >= least * (1 - 1e-9));
     assert_true(score[length - 1] < least);
     free(score);
     coppice_model_free(model);

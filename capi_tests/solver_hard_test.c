@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "stumps.h"
 #include "training.h"
@@ -70,6 +71,11 @@ static coppice_model* train_and_check(const table* t, double C, const char* bias
                 tolerance, gaps[k], (int)(k + 1), warnings);
     fail();
   }
+  int64_t last = size; /* the iteration whose gap a warning tells: the last that is too large */
+  while (last > 0 && !(gaps[last - 1] > tolerance)) --last;
+  char named[64];
+  snprintf(named, sizeof named, "iteration %d stopped", (int)last);
+  if (last > 0) assert_non_null(strstr(warnings, named));
   free(gaps);
   if (seconds > 5) print_error("C %g, bias %s, tolerance %g: %g s\n", C, bias, tolerance, seconds);
   assert_true(seconds <= 5);

@@ -707,7 +707,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
  *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
  *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside
- *         scores this share of the best score at the start, or of a pool that draws them, none of
+ *         scores this share of the best score at the start (each relative to the sum of the
+ *         residuals' magnitudes then), or of a pool that draws them, none of
  *         many thousand drawn did, which proves nothing about the others; "exhausted": the pool has
  *         no learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a
  *         line each; a model without a weak learner has one that says why), "pools" (a line for

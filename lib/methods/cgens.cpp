@@ -141,7 +141,7 @@ const method& cgens_method() {
                       "learners to add before weights are refitted; more is faster and coarser"),
        real_option("epsilon", "1e-6", 0, false, 1, "0 <= epsilon <= 1",
                    "stop when no weak learner outside, or none of those drawn, scores this share "
-                   "of the best score at the start"),
+                   "of the best score at the start, each relative to the size of the residuals"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                    "relative gap to which every restricted master is solved"),
        choice_option("master", "dual", "dual|liblinear",

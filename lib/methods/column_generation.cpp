@@ -45,16 +45,17 @@ const char* column_generator::reason_to_stop(const generation_limits& limits) co
   return "";
 }
 
-/// The empty ensemble, and the first pricing: epsilon counts in the merit that it finds, which
-/// grows with the costs as all later merits do. Where that merit is rounding there is nothing to
-/// gain.
+/// The empty ensemble, and the first pricing, whose merit epsilon counts in. Where that merit is
+/// rounding there is nothing to gain.
 void column_generator::start() {
+  constexpr double rounding = 1e-12;  // of a sum of residuals times outputs of about 1
   setting_.restricted.solve();
   last_ = solution();
   pool_ = setting_.make_pool();
-  if (setting_.epsilon > 0) least_excess_ = rounding_of_merits();
+  if (setting_.epsilon > 0) least_share_ = rounding;
   price();
-  if (best_.merit >= least_merit()) least_excess_ = setting_.epsilon * best_.merit;
+  if (residual_size_ > 0 && best_.merit >= least_merit())
+    least_share_ = setting_.epsilon * best_.merit / residual_size_;
   if (!setting_.first_residual.empty()) {
     residual_rows first = setting_.restricted.residual();
     first.values = setting_.first_residual.data();
@@ -63,15 +64,11 @@ void column_generator::start() {
   accept();
 }
 
-/// Merits are sums of residuals times outputs of about 1.
-double column_generator::rounding_of_merits() const {
-  const residual_rows residual = setting_.restricted.residual();
-  double sum = 0;
-  for (std::int64_t k = 0; k < setting_.rows * residual.scores; ++k) {
-    setting_.report.poll_at(k);
-    sum += std::abs(residual.values[k]);
-  }
-  return 1e-12 * sum;
+/// Merits grow with the residuals: with the costs, but where these are large only as far as the
+/// residuals do, which shrink as the rows are fitted.
+double column_generator::least_merit() const {
+  const double least = std::max(least_share_ * residual_size_, std::numeric_limits<double>::min());
+  return setting_.restricted.threshold() + (setting_.epsilon > 0 ? least : 0);
 }
 
 /// One iteration, of at most `most` learners; true where that kept it from taking another.
@@ -95,7 +92,13 @@ bool column_generator::extend(std::int64_t most) {
 }
 
 void column_generator::price() {
-  best_ = pool_->price(setting_.restricted.residual(), least_merit());
+  const residual_rows residual = setting_.restricted.residual();
+  residual_size_ = 0;
+  for (std::int64_t k = 0; k < setting_.rows * residual.scores; ++k) {
+    setting_.report.poll_at(k);
+    residual_size_ += std::abs(residual.values[k]);
+  }
+  best_ = pool_->price(residual, least_merit());
   priced_bound_ = setting_.restricted.bound(best_);
 }
 
@@ -143,14 +146,12 @@ void column_generator::accept() {
 }
 
 void column_generator::warn() {
-  if (!warnings_.empty()) return;  // the first says it for all
   const master& restricted = setting_.restricted;
   const double gap =
       training_report::relative_gap(restricted.objective(), restricted.dual_objective());
-  warnings_.push_back(
-      text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
-           " stopped at a relative gap of ", gap,
-           ", above its tolerance; raise tolerance, lower C, or take its gap as it is"));
+  excess_ = text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
+                 " stopped at a relative gap of ", gap,
+                 ", above its tolerance; raise tolerance, lower C, or take its gap as it is");
 }
 
 void column_generator::tell() const {
@@ -173,7 +174,7 @@ ensemble_parts column_generator::finished(training_report& report) const {
   report.dual_objective = kept.point.dual_objective;
   report.gap_scope = gap_scope_;
   report.train_error = kept.point.train_error;
-  report.warnings.insert(report.warnings.end(), warnings_.begin(), warnings_.end());
+  if (!excess_.empty()) report.warnings.push_back(excess_);
   report.curve = curve_;
 
   ensemble_parts parts;

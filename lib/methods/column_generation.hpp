@@ -31,8 +31,8 @@ namespace coppice {
 /// What stays the same however often a generation goes on; all it points to outlives it.
 struct column_generation {
   std::int64_t rows;  // of the training set
-  double epsilon;     // stop when the best merit exceeds the master's threshold by a smaller share
-                      // of the best merit at the start
+  double epsilon;     // stop when the best merit, over the master's threshold, is a smaller share
+                      // of the residual's size than this share of what it was at the start
   std::int64_t columns_per_iteration;
   bool keep_stages;
   std::vector<double> first_residual;  // to price the first learner by; empty: the master's
@@ -77,11 +77,8 @@ class column_generator {
   [[nodiscard]] std::int64_t best_iteration() const {
     return static_cast<std::int64_t>(best_round_.point.iteration);
   }
-  [[nodiscard]] double least_merit() const {
-    return setting_.restricted.threshold() + least_excess_;
-  }
+  [[nodiscard]] double least_merit() const;
   void start();
-  [[nodiscard]] double rounding_of_merits() const;
   bool extend(std::int64_t most);
   void price();
   [[nodiscard]] round solution() const;
@@ -97,7 +94,8 @@ class column_generator {
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
   std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
   pricing best_;                                          // by the last residual
-  double least_excess_ = 0;  // of a merit that is of use, over the master's threshold
+  double residual_size_ = 0;  // sum of its magnitudes, of the one that was priced last
+  double least_share_ = 0;  // of that, which a merit exceeds the master's threshold by to be of use
   double priced_bound_ = 0;  // of the last pricing, over the whole pool; NaN where there is none
   double bound_ = -std::numeric_limits<double>::infinity();
   std::string gap_scope_;
@@ -105,7 +103,7 @@ class column_generator {
   round best_round_;  // on the validation set
   std::vector<ensemble_stage> stages_;
   learning_curve curve_;
-  std::vector<std::string> warnings_;
+  std::string excess_;  // of the last master that did not reach its tolerance, as a warning
   bool whole_ = false;  // between two iterations, each of as many learners as it wanted
   std::int64_t learners_wanted_ = 0;
 };
