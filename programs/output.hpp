@@ -1,6 +1,7 @@
 // Where results go: standard output or a file. Every byte is checked to have arrived, so that a
 // full disk or a closed pipe is an error and not a short result. A file is replaced as a whole or
-// not at all; what is not an ordinary file (a pipe, a device) is written as it comes.
+// not at all, and keeps its permissions; where it is a symbolic link, what that leads to is
+// replaced. What is not an ordinary file (a pipe, a device) is written as it comes.
 #pragma once
 
 #include <cstdio>
@@ -25,8 +26,11 @@ class output {
  private:
   [[noreturn]] void fail() const;
 
+  void create_part();
+
   std::string name_;
-  std::string part_;  // what is written until it is whole; empty where nothing is replaced
+  std::string target_;  // at the end of links
+  std::string part_;    // what is written until it is whole; empty where nothing is replaced
   std::FILE* file_;
 };
 

@@ -757,8 +757,11 @@ COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int
                                                  char* out, int64_t capacity, int64_t* needed);
 
 /* Save to a file, as JSON or CBOR by the extension (.json, .cbor); the two have the same content.
- * The file is replaced as a whole, or not at all. Errors: COPPICE_UNKNOWN_NAME for another
- * extension, COPPICE_FILE_ERROR. */
+ * The file is replaced as a whole, or not at all, and is on the disk when the call returns; it
+ * keeps its permissions. Where the path is a symbolic link, what it leads to is replaced; what is
+ * not an ordinary file, such as a pipe, is written as it is. A process that ends in the midst of it
+ * leaves a file PATH.part followed by a number. Errors: COPPICE_UNKNOWN_NAME for another extension,
+ * COPPICE_FILE_ERROR. */
 COPPICE_API coppice_status coppice_model_save(const coppice_model* model, const char* path);
 
 /* Save to memory; `format` is "json" or "cbor", sizes count bytes. JSON ends with a newline and

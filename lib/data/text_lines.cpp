@@ -1,12 +1,10 @@
 #include "data/text_lines.hpp"
 
 #include <algorithm>
-#include <cerrno>
 
 #include <zlib.h>
 
 #include "core/error.hpp"
-#include "core/files.hpp"
 
 namespace coppice {
 namespace {
@@ -27,22 +25,12 @@ struct text_lines::inflater {
 };
 
 text_lines::text_lines(const std::string& path)
-    : name_(path), file_(std::fopen(path.c_str(), "rb")) {
-  if (file_ == nullptr) fail_file("open", path, errno);
-  try {
-    raw_.resize(chunk);
-  } catch (...) {
-    std::fclose(file_);
-    throw;
-  }
-}
+    : name_(path), file_(std::make_unique<input_file>(path)), raw_(chunk) {}
 
 text_lines::text_lines(const void* text, std::size_t size)
     : name_("the text"), memory_(static_cast<const char*>(text), size), raw_(chunk) {}
 
-text_lines::~text_lines() {
-  if (file_ != nullptr) std::fclose(file_);
-}
+text_lines::~text_lines() = default;
 
 void text_lines::fail(const std::string& what) const {
   coppice::fail(COPPICE_PARSE_ERROR, printable(name_, 200), ": ", what);
@@ -55,9 +43,7 @@ std::size_t text_lines::read_raw(char* to, std::size_t capacity) {
     memory_.remove_prefix(count);
     return count;
   }
-  const std::size_t count = std::fread(to, 1, capacity, file_);
-  if (count < capacity && std::ferror(file_) != 0) fail_file("read", name_, errno);
-  return count;
+  return file_->read(to, capacity);
 }
 
 /// Appends at least one more byte of text to pending_, or says that there is none.

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/files.hpp"
 #include "core/text.hpp"
 
 namespace coppice {
@@ -44,7 +44,7 @@ class text_lines {
   std::size_t read_raw(char* to, std::size_t capacity);
 
   std::string name_;
-  std::FILE* file_ = nullptr;
+  std::unique_ptr<input_file> file_;  // null where it is memory
   std::string_view memory_;
   std::unique_ptr<inflater> inflater_;
   std::vector<char> raw_;

@@ -43,3 +43,18 @@ sed 's/^[^ ]*/0/; s/ 3[0-4]:.*//' "$data/ionosphere.svm" >narrow.svm
 [ ! -s narrow.err ] || fail "an error was said for unknown labels: $(cat narrow.err)"
 rejected 1 'narrow.svm: x has 33 features; the model was trained on 34' \
   "$coppice" predict model.json narrow.svm --features 33
+
+# A file that is written again keeps its permissions, a link leads where it led, and what crashes
+# have left behind is in nobody's way.
+mkdir kept
+echo old >kept/output.txt
+chmod 600 kept/output.txt
+ln -s kept/output.txt link.txt
+for left in $(seq 0 150); do : >kept/output.txt.part$left; done
+"$coppice" predict model.json rows.gz --quiet --output link.txt
+[ -L link.txt ] || fail "the link is gone"
+[ "$(stat -c %a kept/output.txt)" = 600 ] || fail "permissions are $(stat -c %a kept/output.txt)"
+[ "$(wc -l <kept/output.txt)" -eq 351 ] || fail "$(wc -l <kept/output.txt) lines through a link"
+[ "$(ls kept | wc -l)" -eq 152 ] || fail "something is left: $(ls kept | tail)"
+ln -s circle.txt circle.txt
+rejected 1 'circle.txt' "$coppice" predict model.json rows.gz --quiet --output circle.txt
