@@ -62,14 +62,23 @@ struct log_loss {
   const table* t;
   const int64_t* fold; /* -1: no row */
   const double* f;
+  double balance[2]; /* by which the weights of each class are multiplied */
   double targets[2];
 };
 
-static struct log_loss log_loss_of(const table* t, const int64_t* fold, const double* f) {
+static struct log_loss log_loss_of(const table* t, const int64_t* fold, const double* f,
+                                   int balanced) {
   double sums[2] = {0, 0};
   for (int64_t i = 0; i < t->rows; ++i)
     if (fold[i] >= 0) sums[t->labels[i] > 0] += t->weights[i];
-  const struct log_loss loss = {t, fold, f, {1 / (sums[0] + 2), (sums[1] + 1) / (sums[1] + 2)}};
+  struct log_loss loss = {t, fold, f, {1, 1}, {0, 0}};
+  const double half = (sums[0] + sums[1]) / 2;
+  for (int k = 0; balanced && k < 2; ++k) {
+    loss.balance[k] = half / sums[k];
+    sums[k] = half;
+  }
+  loss.targets[0] = 1 / (sums[0] + 2);
+  loss.targets[1] = (sums[1] + 1) / (sums[1] + 2);
   return loss;
 }
 
@@ -78,8 +87,10 @@ static double log_loss_at(const struct log_loss* loss, double slope, double offs
   for (int64_t i = 0; i < loss->t->rows; ++i) {
     if (loss->fold[i] < 0) continue;
     const double z = slope * loss->f[i] + offset;
-    const double target = loss->targets[loss->t->labels[i] > 0];
-    sum -= loss->t->weights[i] * (-target * log1p(exp(-z)) - (1 - target) * log1p(exp(z)));
+    const int later = loss->t->labels[i] > 0;
+    const double target = loss->targets[later];
+    sum -= loss->balance[later] * loss->t->weights[i] *
+           (-target * log1p(exp(-z)) - (1 - target) * log1p(exp(z)));
   }
   return sum;
 }
@@ -122,7 +133,7 @@ static void check_sigmoid(const table* t, const char* options, uint64_t seed) {
   snprintf(text, sizeof text, "%s learners=12 seed=%d calibration=platt", options, (int)seed);
   coppice_model* model = train(t, text);
   double* f = left_out_decisions(t, seed, options, learners_of(model), fold);
-  const struct log_loss loss = log_loss_of(t, fold, f);
+  const struct log_loss loss = log_loss_of(t, fold, f, strstr(options, "balanced") != NULL);
   double offset = NAN, least = NAN;
   const double slope = best_slope(&loss, &offset, &least);
   assert_true(slope > 1e-3); /* or this test shows nothing */
@@ -143,7 +154,8 @@ static void the_sigmoid_is_platts(void** state) {
   table_free(t);
 }
 
-/* Rows weigh in it with their own weights, not with those of class_weight; rows of weight 0 not. */
+/* Rows weigh in it as in the fit, by their own weights and those of class_weight; rows of weight 0
+ * not at all. */
 static void weights_count(void** state) {
   (void)state;
   table* t = noisy_table(150, 2);
@@ -152,6 +164,41 @@ static void weights_count(void** state) {
   check_sigmoid(t, "C=0.1 class_weight=balanced", 1);
   for (int64_t i = 0; i < t->rows; i += 6) t->weights[i] = 0;
   check_sigmoid(t, "C=0.1", 2);
+  check_sigmoid(t, "C=0.1 class_weight=balanced", 2);
+  table_free(t);
+}
+
+static double criterion_of(const coppice_model* model, const table* t, const char* name) {
+  double value = NAN;
+  coppice_dataset* data = table_dataset(t);
+  check_ok(coppice_model_criterion(model, data, name, 1, &value));
+  coppice_dataset_free(data);
+  return value;
+}
+
+/* One row in eight is of the later class and the classes overlap: by the data's own frequencies
+ * hardly a row is of it. Probabilities of a balanced fit are those of equally frequent classes, so
+ * that its classes remain balanced; the training error is measured by the data's. */
+static void a_balanced_fit_remains_balanced(void** state) {
+  (void)state;
+  table* t = table_random(800, 3, 40, 12);
+  uint32_t random = 5;
+  for (int64_t i = 0; i < t->rows; ++i) {
+    t->labels[i] = i % 8 == 0 ? 1 : -1;
+    for (int64_t d = 0; d < 3; ++d)
+      t->x[3 * i + d] = 4 * random_next(&random) + (t->labels[i] > 0 ? 0.3 : 0);
+  }
+  coppice_model* plain = train(t, "learners=20 C=0.1 calibration=platt");
+  coppice_model* before = train(t, "learners=20 C=0.1 class_weight=balanced");
+  coppice_model* after = train(t, "learners=20 C=0.1 class_weight=balanced calibration=platt");
+  assert_true(criterion_of(plain, t, "balanced_error") > 0.4); /* or this test shows nothing */
+  const double uncalibrated = criterion_of(before, t, "balanced_error");
+  assert_true(uncalibrated < 0.36);
+  assert_true(fabs(criterion_of(after, t, "balanced_error") - uncalibrated) < 0.03);
+  assert_true(criterion_of(after, t, "error") == quantity_of(after, "train_error"));
+  coppice_model_free(plain);
+  coppice_model_free(before);
+  coppice_model_free(after);
   table_free(t);
 }
 
@@ -203,10 +250,10 @@ static void probabilities_are_the_sigmoid_of_the_decision(void** state) {
 static void the_threshold_is_where_probabilities_are_equal(void** state) {
   (void)state;
   int64_t differ = 0;
-  table* t = table_random(400, 2, 5, 6);
+  table* t = table_random(400, 2, 60, 6);
   uint32_t random = 7;
   for (int64_t i = 0; i < t->rows; ++i)
-    t->labels[i] = random_next(&random) < 0.1 + 0.08 * t->x[2 * i] ? 1 : -1;
+    t->labels[i] = random_next(&random) < 0.1 + 0.007 * t->x[2 * i] ? 1 : -1;
   coppice_model* model = train(t, "C=0.05 class_weight=balanced calibration=platt learners=8");
   double* f = decisions_of(model, t);
   double* classes = predictions_of(model, COPPICE_CLASS, t);
@@ -503,6 +550,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_sigmoid_is_platts),
       cmocka_unit_test(weights_count),
+      cmocka_unit_test(a_balanced_fit_remains_balanced),
       cmocka_unit_test(probabilities_are_the_sigmoid_of_the_decision),
       cmocka_unit_test(the_threshold_is_where_probabilities_are_equal),
       cmocka_unit_test(probabilities_are_reliable),

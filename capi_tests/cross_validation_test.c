@@ -28,10 +28,13 @@ static void errors_by_hand(const table* t, int64_t folds, uint64_t seed, const c
     double* staged = predictions_of(model, COPPICE_STAGED, held_out);
     for (int64_t j = 0; j < learners; ++j) {
       const int64_t stage = j < stages ? j : stages - 1;
-      int64_t wrong = 0;
-      for (int64_t i = 0; i < held_out->rows; ++i)
-        wrong += (staged[i * stages + stage] >= 0) != (held_out->labels[i] > 0);
-      errors[f * learners + j] = (double)wrong / (double)held_out->rows;
+      double wrong = 0, all = 0;
+      for (int64_t i = 0; i < held_out->rows; ++i) {
+        all += held_out->weights[i];
+        if ((staged[i * stages + stage] >= 0) != (held_out->labels[i] > 0))
+          wrong += held_out->weights[i];
+      }
+      errors[f * learners + j] = wrong / all;
     }
     free(staged);
     coppice_model_free(model);
@@ -130,8 +133,9 @@ static void the_errors_are_those_of_fits_on_the_folds(void** state) {
   table_free(t);
 }
 
-/* Weights train, they do not count errors; rows of weight 0 are in no fold. */
-static void weights_are_used_to_train(void** state) {
+/* Rows weigh in the errors as in training, without what balances classes; those of weight 0 are in
+ * no fold. */
+static void weights_count(void** state) {
   (void)state;
   table* t = noisy_table(80, 8);
   table_draw_weights(t, 9);
@@ -256,7 +260,8 @@ struct witness {
 };
 
 static coppice_action watch(void* user, const coppice_progress_info* info) {
-  static const char* const unknown[] = {"objective", "gap", "train_error", "validation_error"};
+  static const char* const unknown[] = {"objective", "gap", "train_error", "validation_error",
+                                        "validation_criterion"};
   struct witness* saw = user;
   const double now = processor_seconds();
   const int64_t iteration = told_int(info, "iteration");
@@ -265,7 +270,7 @@ static coppice_action watch(void* user, const coppice_progress_info* info) {
   saw->last_time = now;
   if (!pthread_equal(pthread_self(), saw->thread)) ++saw->faults;
   if (iteration < saw->last || iteration > iterations) ++saw->faults;
-  for (int k = 0; k < 4; ++k)
+  for (int k = 0; k < 5; ++k)
     if (!isnan(told_double(info, unknown[k]))) ++saw->faults;
   saw->last = iteration;
   saw->total = iterations;
@@ -398,7 +403,7 @@ static void learners_may_run_out(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_errors_are_those_of_fits_on_the_folds),
-      cmocka_unit_test(weights_are_used_to_train),
+      cmocka_unit_test(weights_count),
       cmocka_unit_test(learners_in_the_grid_are_the_ones_looked_at),
       cmocka_unit_test(results_do_not_depend_on_threads_nor_on_budgets),
       cmocka_unit_test(the_earliest_of_equals_is_the_best),

@@ -198,6 +198,7 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_get_pool(solver, &drawn_from)) ||
       failed(coppice_solver_set_validation(solver, second)) ||
+      failed(coppice_solver_set_string(solver, "criterion", "log_loss")) ||
       failed(coppice_solver_set_progress(solver, read_progress, NULL)) ||
       failed(coppice_solver_fit(solver, first, &less)) ||
       failed(coppice_solver_set_int(solver, "learners", 9)) ||
@@ -209,7 +210,9 @@ static int walk(int64_t threads) {
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
       failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
                                            2 * rows)) ||
-      failed(coppice_model_error_rate(loaded, second, threads, &error)) ||
+      failed(coppice_model_criterion(loaded, second, "auc", threads, &error)) ||
+      failed(coppice_model_criteria(loaded, second, threads, values, 6, NULL)) ||
+      failed(coppice_model_confusion(loaded, second, threads, values, 6, NULL)) ||
       failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
   const int created = custom != NULL;

@@ -75,7 +75,7 @@ static void it_has_no_classes_to_predict(void** state) {
   check_error(coppice_model_output_width(model, COPPICE_PROBABILITY, &width), COPPICE_UNAVAILABLE,
               "this model");
   check_error(coppice_model_error_rate(model, data, 1, &out), COPPICE_UNAVAILABLE,
-              "predicts numbers|error rates are of classes");
+              "criterion error is of classes|numbers are predicted|squared_error");
   check_error(coppice_model_class_name(model, 0, name, sizeof name, NULL), COPPICE_INVALID_ARGUMENT,
               "index is 0|nothing to choose from");
   assert_true(width == -7 && out == -7);

@@ -56,6 +56,7 @@ static coppice_action watch(void* user, const coppice_progress_info* info) {
   if (iteration < 0 || iteration > iterations) ++saw->faults;
   if (!isnan(train_error) && (train_error < 0 || train_error > 1)) ++saw->faults;
   if (!isnan(told_double(info, "validation_error"))) ++saw->faults; /* nobody asked for one */
+  if (!isnan(told_double(info, "validation_criterion"))) ++saw->faults;
   saw->last_iteration = iteration;
   saw->most_iterations = iterations;
   saw->objective = told_double(info, "objective");
@@ -274,7 +275,7 @@ static coppice_action read_everything(void* user, const coppice_progress_info* i
               "no int \"iteratoin\"|there are: iteration, iterations|did you mean \"iteration\"?");
   refuses_double(info, "objektive", &number, COPPICE_UNKNOWN_NAME,
                  "no double \"objektive\"|there are: objective, gap, train_error, "
-                 "validation_error|did you mean \"objective\"?");
+                 "validation_error, validation_criterion|did you mean \"objective\"?");
   refuses_int(info, "objective", &whole, COPPICE_UNKNOWN_NAME, "no int \"objective\"");
   refuses_double(info, "iteration", &number, COPPICE_UNKNOWN_NAME, "no double \"iteration\"");
   refuses_both(info, "", &whole, &number, COPPICE_UNKNOWN_NAME, "\"\"; there are:");

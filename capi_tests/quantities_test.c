@@ -83,7 +83,7 @@ static void no_quantity_is_missing(void** state) {
       {"calibration_slope", "calibration_offset", "weights", "bias", "feature_counts",
        "feature_weights", "feature_importance", "pool_weights", "pool_learners", "curve.iteration",
        "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
-       "curve.score", "curve.train_error", "curve.validation_error"}};
+       "curve.score", "curve.train_error", "curve.validation_error", "curve.validation_criterion"}};
   coppice_model* model = model_with("learners=3");
   for (int t = 0; t < 4; ++t)
     for (int k = 0; names[t][k] != NULL; ++k) assert_true(has(model, types[t], names[t][k]));

@@ -100,10 +100,12 @@ void check_same_model(const coppice_model* a, const coppice_model* b, const tabl
 }
 
 double error_of(const double* decisions, const table* t) {
-  int64_t wrong = 0;
-  for (int64_t i = 0; i < t->rows; ++i)
-    if ((decisions[i] >= 0) != (t->labels[i] > 0)) ++wrong;
-  return (double)wrong / (double)t->rows;
+  double wrong = 0, all = 0;
+  for (int64_t i = 0; i < t->rows; ++i) {
+    all += t->weights[i];
+    if ((decisions[i] >= 0) != (t->labels[i] > 0)) wrong += t->weights[i];
+  }
+  return wrong / all;
 }
 
 double seconds_now(void) {

@@ -26,7 +26,8 @@ double objective_of(const coppice_model* model, const table* t, double C, double
 /* The same learners, and weights, biases and decision values on `t` with the same bits. */
 void check_same_model(const coppice_model* a, const coppice_model* b, const table* t);
 
-/* The fraction of rows on the wrong side, 0 counting as +1. */
+/* The weight of the rows on the wrong side, 0 counting as +1, as a fraction of the weight of all.
+ */
 double error_of(const double* decisions, const table* t);
 
 /* Seconds from some point in the past. */

@@ -249,21 +249,27 @@ static void predict(const coppice_model* model, coppice_output output, const cop
 static void validation_watches_predictions(coppice_dataset* train, coppice_dataset* held_out) {
   static const char* const pools[] = {"stump", "perceptron(candidates=200)",
                                       "union(stump, fourier(candidates=200))"};
+  static const char* const criteria[] = {"error", "auc", "balanced_error"};
   for (int k = 0; k < 3; ++k) {
     coppice_pool* pool = NULL;
     ok(coppice_pool_create(pools[k], &pool));
     coppice_solver* solver = solver_with(1, 60);
+    ok(coppice_solver_set_string(solver, "criterion", criteria[k]));
     ok(coppice_solver_set_pool(solver, pool));
     ok(coppice_solver_set_string(solver, "keep_stages", "yes"));
     ok(coppice_solver_set_validation(solver, held_out));
     coppice_model* model = fitted(solver, train);
-    static double errors[64], staged[MOST_ROWS * CLASSES * 64], decisions[MOST_ROWS * CLASSES];
+    static double errors[64], values[64], staged[MOST_ROWS * CLASSES * 64],
+        decisions[MOST_ROWS * CLASSES];
     const int64_t points = get_array(model, "curve.validation_error", errors, 64);
     const int64_t best = (int64_t)get(model, "best_iteration");
-    double error = -1;
+    double error = -1, value = -1;
     ok(coppice_model_error_rate(model, held_out, 1, &error));
+    ok(coppice_model_criterion(model, held_out, criteria[k], 1, &value));
     must(points > 0 && best >= 1 && errors[best - 1] == error && error < 0.15);
-    for (int64_t p = 0; p < points; ++p) must(errors[p] >= error);
+    must(get_array(model, "curve.validation_criterion", values, 64) == points);
+    must(values[best - 1] == value);
+    for (int64_t p = 0; p < points; ++p) must(k == 1 ? values[p] <= value : values[p] >= value);
     int64_t width = 0, rows = 0;
     ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
     ok(coppice_dataset_rows(held_out, &rows));
@@ -291,6 +297,13 @@ static void cross_validation_chooses(coppice_dataset* data) {
   ok(coppice_solver_get_int(solver, "learners", &learners));
   must(best == (criterion[1] < criterion[0] - 1e-12 ? 1 : 0) && criterion[best] < 0.1);
   must(C == (best == 1 ? 1 : 1e-6) && (double)learners == path[best] && learners <= 30);
+
+  /* By the log loss of sigmoids, one a score, which knowing the classes' shares alone is log 3. */
+  ok(coppice_solver_set_string(solver, "criterion", "log_loss"));
+  ok(coppice_solver_cross_validate(solver, data, 5, &best));
+  ok(coppice_solver_get_array(solver, "cv.criterion", criterion, 2, &size));
+  must(criterion[best] > 0 && criterion[best] < 0.3 * log(3) &&
+       criterion[best] <= criterion[1 - best]);
   coppice_solver_free(solver);
 }
 

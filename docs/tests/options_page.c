@@ -37,6 +37,25 @@ static void print_generators(void) {
   }
 }
 
+/* Nor have criteria. */
+static void print_criteria(void) {
+  int64_t entries = 0;
+  check(coppice_catalogue_size(COPPICE_CRITERIA, &entries));
+  printf(
+      "\n## Criteria\n\nWith `coppice_model_criterion`, the option `criterion`, or in what "
+      "`coppice predict` says.\n\n| name | | for | better |\n|---|---|---|---|\n");
+  for (int64_t e = 0; e < entries; ++e) {
+    const char *name = NULL, *help = NULL, *tasks = NULL, *better = NULL;
+    check(coppice_catalogue_name(COPPICE_CRITERIA, e, &name));
+    check(coppice_catalogue_help(COPPICE_CRITERIA, e, &help));
+    check(coppice_catalogue_attribute(COPPICE_CRITERIA, e, "tasks", &tasks));
+    check(coppice_catalogue_attribute(COPPICE_CRITERIA, e, "better", &better));
+    printf("| `%s` | %s | ", name, help);
+    print_cell(tasks);
+    printf(" | %s |\n", better);
+  }
+}
+
 /* Whether a pool takes missing values; of a union, its members say. */
 static void print_missing(int64_t index) {
   const char* missing = NULL;
@@ -95,5 +114,6 @@ int main(void) {
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
   print_generators();
+  print_criteria();
   return 0;
 }

@@ -133,12 +133,13 @@ typedef struct coppice_model coppice_model;
 
 /* ------------------------------------------------- catalogue: methods, pools, options ------ */
 
-/* What can be created by name. Names, help and options come from the tables that check them;
- * generators (coppice_dataset_generate) have no options. */
+/* What there is by name. Names, help and options come from the tables that check them; generators
+ * (coppice_dataset_generate) and criteria (coppice_model_criterion) have no options. */
 typedef enum coppice_catalogue {
   COPPICE_METHODS = 1,
   COPPICE_POOLS = 2,
-  COPPICE_GENERATORS = 3
+  COPPICE_GENERATORS = 3,
+  COPPICE_CRITERIA = 4
 } coppice_catalogue;
 
 /* How many entries the catalogue has. */
@@ -150,10 +151,11 @@ COPPICE_API coppice_status coppice_catalogue_name(coppice_catalogue catalogue, i
 COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
                                                   const char** out);
 
-/* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn,
- * separated by '|'; "takes", what it builds models from: "pools", "kernels" or ""; "missing",
- * whether a pool takes missing values: "yes" or "no" (a union does where its members do, and has
- * ""). What has no such attribute has "". The tasks are
+/* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn
+ * or a criterion is defined for, separated by '|'; "takes", what a method builds models from:
+ * "pools", "kernels" or ""; "missing", whether a pool takes missing values: "yes" or "no" (a union
+ * does where its members do, and has ""); "better", which values of a criterion are the better:
+ * "smaller" or "larger". What an entry does not have is "". The tasks are
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
  * - "numbers", one number a row,
@@ -270,8 +272,8 @@ COPPICE_API coppice_status coppice_dataset_set_targets(coppice_dataset* dataset,
                                                        const double* targets, int64_t length,
                                                        int64_t outputs);
 
-/* The weight of every row, 0 or from 1e-50 to 1e50 (1 where never set). A row of weight k trains
- * like k copies of it, a row of weight 0 like none. */
+/* The weight of every row, 0 or from 1e-50 to 1e50 (1 where never set). A row of weight k counts
+ * like k copies of it, in training as in every error and criterion, a row of weight 0 like none. */
 COPPICE_API coppice_status coppice_dataset_set_weights(coppice_dataset* dataset,
                                                        const double* weights, int64_t length);
 
@@ -474,8 +476,8 @@ typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_in
  * int:    "iteration" (how many are done), "iterations" (at most so many); in cross-validation
  *         these count fits
  * double: "objective", "gap" (relative; both of the training problem), "train_error",
- *         "validation_error" (fractions of rows); NaN where not known yet or not asked for, and
- *         always in cross-validation */
+ *         "validation_error" (weighted fractions of rows), "validation_criterion" (that of option
+ *         `criterion`); NaN where not known yet or not asked for, and always in cross-validation */
 COPPICE_API coppice_status coppice_progress_get_int(const coppice_progress_info* info,
                                                     const char* name, int64_t* out);
 COPPICE_API coppice_status coppice_progress_get_double(const coppice_progress_info* info,
@@ -515,14 +517,20 @@ COPPICE_API coppice_status coppice_solver_get_pool(const coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
                                                        coppice_progress callback, void* user);
 
-/* Watch the error on a labelled dataset of other rows; NULL for none. Every iteration's goes to
- * "curve.validation_error" and to the progress callback; labels are compared as text, one that the
- * training set does not have counts as wrong, weights are not used. The model is then that of the
- * best iteration: the smallest error, the earliest of equals ("best_iteration"; objective, gap and
- * train_error are its own). Option `validation_patience` ends a fit after so many iterations
- * without a smaller error; without it all `learners` are tried.
- * The solver keeps the dataset alive; the next fit checks it (labels, width as for prediction) and
- * makes it immutable. */
+/* Watch the error and the criterion of option `criterion` (coppice_model_criterion) on a labelled
+ * dataset of other rows, weighted by its weights; NULL for none. Every iteration's go to
+ * "curve.validation_error" and "curve.validation_criterion" and to the progress callback; labels
+ * are compared as text, one that the training set does not have counts as wrong. The model is then
+ * that of the best iteration: the best criterion, the earliest of equals ("best_iteration";
+ * objective, gap and train_error are its own). Option `validation_patience` ends a fit after so
+ * many iterations without a better one; without it all `learners` are tried.
+ *
+ * Criteria of probabilities, "log_loss" and "brier", are here and in cross-validation those of the
+ * sigmoids (below) that fit the decision values of the rows watched best, found anew for every
+ * iteration; option `calibration` has no part in it.
+ *
+ * The solver keeps the dataset alive; the next fit checks it (labels, width as for prediction, and
+ * COPPICE_UNAVAILABLE where the criterion is not defined on it) and makes it immutable. */
 COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
@@ -566,13 +574,17 @@ COPPICE_API coppice_status coppice_solver_grid_point(const coppice_solver* solve
  * best, so that a fit trains it on all rows; `best` (may be NULL) gets its index. The solver keeps
  * the results, by name (below), until the next cross-validation has succeeded.
  *
- * Points are measured by a criterion, of which smaller is better: "error", the fraction of a fold's
- * rows that a fit on all others gets wrong. A point's criterion is the mean over `folds` of them,
- * at the best value of the path that the method follows; the option is set to that value too. Of
- * equal criteria a point has the smallest value, and the earliest point is the best. Weights are
- * used to train and not to count errors; rows of weight 0 are left out. The folds are drawn by
- * option `seed`, each with its share of every class: sizes, of a class and of all, differ by at
- * most 1.
+ * Points are measured by the criterion of option `criterion`, on the rows of a fold for a fit on
+ * all others. A point's criterion is the mean over `folds` of them, at one value of the path that
+ * the method follows; the option is set to that value too. With option select=best each point has
+ * its best value, of equals the smallest, and the best point is the best, of equals the earliest.
+ * With select=one-standard-error the best is the simplest of all whose mean is within one standard
+ * error of that: the one with the smallest value of the path, of equals the earliest point; each
+ * point then has its smallest value within, or its best where none is.
+ *
+ * Rows weigh in the criterion as in training, without the weights of class_weight; rows of weight 0
+ * are left out. The folds are drawn by option `seed`, each with its share of every class: sizes, of
+ * a class and of all, differ by at most 1. Neither `criterion` nor `select` can be in the grid.
  *
  * The labels must be classes to the method (COPPICE_UNAVAILABLE where it learns numbers of them).
  * The fits are independent and serial, on `threads` threads together, with the same results for
@@ -587,10 +599,11 @@ COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
 
 /* What the last cross-validation found, in numbers and, by coppice_solver_get_string, in text.
  * array: "cv.criterion" (a number a point of the grid), "cv.standard_error" (of these means over
- *        folds), "cv.path" (the best value at each point of the option that the method follows as a
+ *        folds), "cv.path" (the value at each point of the option that the method follows as a
  *        path; empty where it follows none), "cv.fold_criterion" (points x folds, whose means
  *        "cv.criterion" are)
- * string: "cv.criterion_name" ("error"), "cv.path_name" (the option; "" where the method has none)
+ * string: "cv.criterion_name" (such as "error"), "cv.path_name" (the option; "" where the method
+ *        has none)
  * Errors: COPPICE_UNKNOWN_NAME, whose message lists the names of that type; COPPICE_INVALID_STATE
  * before the first cross-validation. */
 COPPICE_API coppice_status coppice_solver_get_array(const coppice_solver* solver, const char* name,
@@ -620,12 +633,14 @@ typedef enum coppice_output {
  * P = 1 / (1 + exp(-(a f + b))) with a > 0 ("calibration_slope", "calibration_offset"), fitted to
  * the decision values that 5 fits give to the rows they left out. With two classes, P is the
  * probability of the later one. With more, P is that of a class against all others, and the
- * probabilities are these divided by their sum (Zadrozny & Elkan, KDD 2002). The class is that of
- * the largest probability: of two, the later of equals, so that the threshold on f is -b / a, where
- * that of other models is 0; of more, the first of equals. Errors in the learning curve are always
- * those of decision values; "train_error" is of the model's classes. A fit that was stopped has not
- * been calibrated, and says so in "warnings". Scores of loss=squared-hinge rise with the
- * probability and calibrate best; the hinge's seek the right side of 1/2 only.
+ * probabilities are these divided by their sum (Zadrozny & Elkan, KDD 2002). Rows weigh in the
+ * sigmoids as in the fit: with class_weight=balanced, probabilities are those of classes that are
+ * equally frequent. The class is that of the largest probability: of two, the later of equals, so
+ * that the threshold on f is -b / a, where that of other models is 0; of more, the first of equals.
+ * Errors in the learning curve are always those of decision values; "train_error" is of the model's
+ * classes. A fit that was stopped has not been calibrated, and says so in "warnings". Scores of
+ * loss=squared-hinge rise with the probability and calibrate best; the hinge's seek the right side
+ * of 1/2 only.
  *
  * The learned map x -> F(x) of an ensemble has one feature a weak learner, F_j(x) = |w_j| h_j(x)
  * with |w_j| the Euclidean norm of the learner's weights (one a score). F(x) . F(x') is the kernel
@@ -667,10 +682,45 @@ COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* mo
                                                          int64_t threads, double* out,
                                                          int64_t capacity);
 
-/* The fraction of a labelled dataset's rows whose predicted class is not their label, compared as
- * text; a label that the model has never seen counts as wrong. Weights are not used. Columns are
- * found as by coppice_model_predict_dataset. Errors: COPPICE_UNAVAILABLE, where the model predicts
- * numbers. */
+/* How good the model's predictions of a dataset's rows are, by the criterion called `name`
+ * (catalogue COPPICE_CRITERIA). Rows count by the dataset's weights; labels are compared as text.
+ * - "error": the fraction of rows whose predicted class is not their label; a label that the model
+ *   has never seen counts as wrong.
+ * - "balanced_error": 1 - the mean, over the classes that occur, of their recall, the fraction of a
+ *   class's rows that is predicted to be of it.
+ * - "log_loss": the mean of -log p of the label's probability p, which is taken to be 2^-52 at
+ *   least.
+ * - "brier": of two classes the mean of (p - y)^2, p the probability of the later and y = 1 where
+ *   it is the label, else 0; of more the mean of the sum of (p_k - y_k)^2 over the classes.
+ * - "auc", of which larger is better: the probability that a row of the later class has the larger
+ *   decision value than one of the other, equal ones counting half. Of more classes the mean, over
+ *   those that occur, of each against the rest by its own decision value.
+ * - "squared_error", of models of numbers: the mean of the sum over the outputs of (f - y)^2.
+ * Columns are found as by coppice_model_predict_dataset. Errors: COPPICE_UNKNOWN_NAME;
+ * COPPICE_INVALID_STATE, where the dataset has no labels, or not the numbers that the model
+ * predicts; COPPICE_UNAVAILABLE, where the criterion is not defined: a criterion of classes for a
+ * model of numbers and the reverse, "log_loss" and "brier" for a model that is not calibrated,
+ * "auc" for rows of one class, these three for labels that the model has never seen, all for rows
+ * without weight; the message names the remedy. */
+COPPICE_API coppice_status coppice_model_criterion(const coppice_model* model,
+                                                   const coppice_dataset* dataset, const char* name,
+                                                   int64_t threads, double* out);
+
+/* The same for all criteria in the order of the catalogue, NaN where one is not defined; the rows
+ * are predicted once. */
+COPPICE_API coppice_status coppice_model_criteria(const coppice_model* model,
+                                                  const coppice_dataset* dataset, int64_t threads,
+                                                  double* out, int64_t capacity, int64_t* needed);
+
+/* The confusion matrix: the weight of the rows that have label r and are predicted to be of class
+ * c, at out[r * K + c] for the K classes of the model. Where rows have labels that the model has
+ * never seen, these make a further row, r = K: (K + 1) * K numbers are always enough. Errors: as
+ * for criteria. */
+COPPICE_API coppice_status coppice_model_confusion(const coppice_model* model,
+                                                   const coppice_dataset* dataset, int64_t threads,
+                                                   double* out, int64_t capacity, int64_t* needed);
+
+/* The criterion "error". */
 COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);
@@ -703,7 +753,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * double: "objective", "dual_objective" (sums over rows, of the minimisation; the second is the
  *         best lower bound that is known, 0 while few learners are chosen), "gap"
  *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
- *         differ by rounding), "train_error", "fit_seconds"; NaN where the model has none
+ *         differ by rounding), "train_error" (the weighted fraction of rows), "fit_seconds";
+ *         NaN where the model has none
  * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
  *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
  *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside
@@ -716,7 +767,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
  *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
- *         "curve.score", "curve.train_error", "curve.validation_error"
+ *         "curve.score", "curve.train_error", "curve.validation_error",
+ *         "curve.validation_criterion"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *

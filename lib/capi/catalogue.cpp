@@ -1,25 +1,33 @@
-// What can be created by name: methods, pools, generators and options, from the tables that check
-// them.
+// What there is by name: methods, pools, generators, criteria and options, from the tables that
+// check them.
 #include <array>
 #include <cmath>
 
 #include "capi/edge.hpp"
 #include "data/generators.hpp"
 #include "methods/registry.hpp"
+#include "methods/task.hpp"
+#include "model/criteria.hpp"
 #include "pools/registry.hpp"
 
 namespace coppice {
 namespace {
 
-/// What methods, pools and generators have in common; the last have no options.
+/// What all catalogues have in common; generators and criteria have no options.
 struct entry {
   const char* name;
   const char* help;
   const option_table* options;
-  std::string tasks;  // of methods
+  std::string tasks;  // of methods and criteria
   const char* takes = "";
   const char* missing = "";  // of pools
+  const char* better = "";   // of criteria
 };
+
+const option_table* no_options() {
+  static const option_table none;
+  return &none;
+}
 
 std::vector<entry> list_methods() {
   std::vector<entry> entries;
@@ -43,17 +51,27 @@ std::vector<entry> list_pools() {
 }
 
 std::vector<entry> list_generators() {
-  static const option_table no_options;
   std::vector<entry> entries;
   for (const generator& row : generators())
-    entries.push_back({row.name, row.help, &no_options, ""});
+    entries.push_back({row.name, row.help, no_options(), ""});
+  return entries;
+}
+
+std::vector<entry> list_criteria() {
+  constexpr task_set of_classes = {task::two_classes, task::classes};
+  constexpr task_set of_numbers = {task::numbers, task::vectors};
+  std::vector<entry> entries;
+  for (const criterion& row : criteria())
+    entries.push_back({row.name, row.help, no_options(),
+                       (row.of_classes ? of_classes : of_numbers).names(), "", "",
+                       row.larger_is_better ? "larger" : "smaller"});
   return entries;
 }
 
 const std::vector<entry>& entries_of(const coppice_catalogue& catalogue) {
-  static const std::array<std::vector<entry>, 3> all = {list_methods(), list_pools(),
-                                                        list_generators()};
-  return all[checked_enum(catalogue, COPPICE_GENERATORS, "catalogue") - COPPICE_METHODS];
+  static const std::array<std::vector<entry>, 4> all = {list_methods(), list_pools(),
+                                                        list_generators(), list_criteria()};
+  return all[checked_enum(catalogue, COPPICE_CRITERIA, "catalogue") - COPPICE_METHODS];
 }
 
 const entry& entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
@@ -63,8 +81,8 @@ const entry& entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
 }
 
 const char* kind_of(coppice_catalogue catalogue) {
-  if (catalogue == COPPICE_METHODS) return "method ";
-  return catalogue == COPPICE_POOLS ? "pool " : "generator ";
+  constexpr std::array<const char*, 4> kinds = {"method ", "pool ", "generator ", "criterion "};
+  return kinds[catalogue - COPPICE_METHODS];
 }
 
 const option_table& options_of(const coppice_catalogue& catalogue, const char* name) {
@@ -84,7 +102,9 @@ const char* attribute_of(const entry& row, std::string_view attribute) {
   if (attribute == "tasks") return row.tasks.c_str();
   if (attribute == "takes") return row.takes;
   if (attribute == "missing") return row.missing;
-  constexpr std::array<std::string_view, 5> names = {"name", "help", "tasks", "takes", "missing"};
+  if (attribute == "better") return row.better;
+  constexpr std::array<std::string_view, 6> names = {"name",  "help",    "tasks",
+                                                     "takes", "missing", "better"};
   fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
        suggestion(attribute, names));
 }

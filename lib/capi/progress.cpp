@@ -27,6 +27,7 @@ constexpr told_value<double> doubles[] = {
     {"gap", &progress_state::gap},
     {"train_error", &progress_state::train_error},
     {"validation_error", &progress_state::validation_error},
+    {"validation_criterion", &progress_state::validation_criterion},
 };
 
 /// Allocates nothing where the name is known.

@@ -28,6 +28,21 @@ inline bool is_float(double value) {
          static_cast<double>(static_cast<float>(value)) == value;
 }
 
+/// The weight of the rows of which something is true, as a fraction of the weight of all; NaN where
+/// there is none.
+class weighted_fraction {
+ public:
+  void add(double weight, bool is_true) {
+    all_ += weight;
+    if (is_true) part_ += weight;
+  }
+  [[nodiscard]] double value() const { return part_ / all_; }
+
+ private:
+  double part_ = 0;
+  double all_ = 0;
+};
+
 /// sum_i a_i b_i in eight interleaved partial sums, added up in a fixed order: the compiler may
 /// vectorise it (it may not reorder a single running sum) and the result is always the same.
 template <class A, class B>

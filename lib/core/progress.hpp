@@ -27,6 +27,7 @@ struct progress_state {
   double gap = std::numeric_limits<double>::quiet_NaN();
   double train_error = std::numeric_limits<double>::quiet_NaN();
   double validation_error = std::numeric_limits<double>::quiet_NaN();
+  double validation_criterion = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Who is told of progress. Empty where nobody is; else it answers with a coppice_action, and any

@@ -242,10 +242,10 @@ void liblinear_master::take(const std::vector<double>& weights) {
 }
 
 double liblinear_master::train_error() const {
-  std::int64_t wrong = 0;
+  weighted_fraction wrong;
   for (std::int64_t i = 0; i < rows_; ++i)
-    if ((decision(i, weights_) >= 0) != (problem_.signs[i] > 0)) ++wrong;
-  return static_cast<double>(wrong) / static_cast<double>(rows_);
+    wrong.add(problem_.row_weights[i], (decision(i, weights_) >= 0) != (problem_.signs[i] > 0));
+  return wrong.value();
 }
 
 }  // namespace

@@ -162,13 +162,13 @@ double margin_master<Loss>::train_error() const {
   const column_matrix& columns = rows_.columns();
   const double size = std::abs(bias_) + weights_.template lpNorm<1>();
   const double unsure = 1e-15 * static_cast<double>(columns.columns() + 1) * size;
-  std::int64_t wrong = 0;
+  weighted_fraction wrong;
   for (std::int64_t i = 0; i < rows_.size(); ++i) {
     double f = rows_.f()[i];
     if (std::abs(f) <= unsure) f = columns.multiply_row(i, weights_, bias_);
-    if ((f >= 0) != (problem_.signs[i] > 0)) ++wrong;
+    wrong.add(problem_.row_weights[i], (f >= 0) != (problem_.signs[i] > 0));
   }
-  return static_cast<double>(wrong) / static_cast<double>(rows_.size());
+  return wrong.value();
 }
 
 template <class Loss>

@@ -33,8 +33,9 @@ enum class loss_kind { hinge, squared_hinge, least_squares };
 enum class bias_kind { free, penalised, none };
 
 struct margin_problem {
-  std::vector<double> signs;  // y_i, -1 or +1; both occur
-  std::vector<double> costs;  // c_i > 0
+  std::vector<double> signs;        // y_i, -1 or +1; both occur
+  std::vector<double> costs;        // c_i > 0
+  std::vector<double> row_weights;  // > 0, by which rows count in the training error
   loss_kind loss = loss_kind::hinge;
   bias_kind bias = bias_kind::free;
   double bias_scale = 1;

@@ -56,7 +56,8 @@ class master {
   [[nodiscard]] virtual std::vector<double> weights() const = 0;  // learners x scores
   [[nodiscard]] virtual std::vector<double> bias() const = 0;     // scores
 
-  /// Of the solution on the training rows: the fraction of rows in the wrong class.
+  /// Of the solution on the training rows: the weighted fraction of rows in the wrong class, each
+  /// by its own weight, whether or not classes are balanced.
   [[nodiscard]] virtual double train_error() const = 0;
 };
 

@@ -1,44 +1,27 @@
 #include "methods/calibration.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <string>
 
 #include "core/text.hpp"
 #include "methods/folds.hpp"
 #include "methods/platt.hpp"
+#include "methods/selection.hpp"
 #include "model/prediction.hpp"
 
 namespace coppice {
 namespace {
 
 constexpr std::int64_t folds = 5;
-constexpr std::int64_t rows_a_poll = 64;
 
-std::vector<double> predictions(const model& fitted, coppice_output output, const dataset& examples,
-                                const progress& report) {
-  const aligned_rows rows(examples, fitted.features(), fitted.names());
-  const std::int64_t width = fitted.width(output);
-  row_buffers buffers = block_buffers(fitted, rows.rows());
-  std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
-  for (std::int64_t first = 0; first < rows.rows(); first += rows_a_poll) {
-    const std::int64_t last = std::min(rows.rows(), first + rows_a_poll);
-    predict(fitted, output, rows, first, last, buffers, out.data() + first * width);
-    report.poll();
-  }
-  return out;
-}
-
-/// Rows of weight 0 are not shown to the model: they may lack values that it needs.
-double train_error(const model& fitted, const dataset& examples, const progress& report) {
-  std::vector<std::int64_t> rows;
-  for (std::int64_t i = 0; i < examples.rows(); ++i)
-    if (examples.weight(i) > 0) rows.push_back(i);
-  const auto shown = examples.subset(std::move(rows), &report);
-  const std::vector<double> classes = predictions(fitted, COPPICE_CLASS, *shown, report);
-  std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < shown->rows(); ++i)
-    if (static_cast<std::int32_t>(classes[i]) != shown->labels()[i]) ++wrong;
-  return static_cast<double>(wrong) / static_cast<double>(fitted.report().rows);
+/// What is said of a sigmoid that does not rise.
+std::string warning_of(std::int64_t score, const class_labels& classes) {
+  if (classes.size() == 2)
+    return "decision values do not tell the classes apart on rows left out of the fit; "
+           "probabilities hardly depend on them";
+  return text("decision values do not tell class ", in_quotes(classes.text(score)),
+              " from the others on rows left out of the fit; its probability hardly depends on "
+              "them");
 }
 
 }  // namespace
@@ -67,7 +50,7 @@ std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::
     const fold left_out = make_fold(examples_, fold_of_, f, part);
     const auto of_others = fit_part(plain, *left_out.training, nullptr, report);
     const std::vector<double> values =
-        predictions(*of_others, COPPICE_DECISION, *left_out.held_out, part);
+        predict(*of_others, COPPICE_DECISION, *left_out.held_out, part);
     for (std::size_t k = 0; k < left_out.held_out_rows.size(); ++k)
       std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(k) * scores, scores,
                   decisions.begin() + left_out.held_out_rows[k] * scores);
@@ -75,30 +58,13 @@ std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::
   return decisions;
 }
 
-sigmoid calibration::sigmoid_of(std::int64_t score, const std::vector<double>& decisions,
-                                std::int64_t scores, std::vector<std::string>& warnings,
-                                const progress& report) const {
-  const std::int64_t of_class = scores == 1 ? 1 : score;
-  calibration_rows rows;
-  for (std::int64_t i = 0; i < examples_.rows(); ++i) {
-    report.poll_at(i);
-    if (fold_of_[i] < 0) continue;
-    rows.decisions.push_back(decisions[i * scores + score]);
-    rows.weights.push_back(examples_.weight(i));
-    rows.in_class.push_back(examples_.labels()[i] == of_class ? 1 : 0);
-  }
-  bool ranks = true;
-  const sigmoid fitted = fit_sigmoid(rows, ranks, report);
-  if (!ranks && scores == 1)
-    warnings.emplace_back(
-        "decision values do not tell the classes apart on rows left out of the fit; "
-        "probabilities hardly depend on them");
-  else if (!ranks)
-    warnings.push_back(text("decision values do not tell class ",
-                            in_quotes(examples_.classes().text(of_class)),
-                            " from the others on rows left out of the fit; its probability hardly "
-                            "depends on them"));
-  return fitted;
+/// Labels and weights of the rows as the fit has them; rows of weight 0 keep it.
+expected_rows calibration::training_rows(const training_set& training) const {
+  expected_rows rows = expected_classes(examples_, examples_.classes(), "the dataset");
+  std::size_t next = 0;
+  for (double& weight : rows.weights)
+    if (weight > 0) weight = training.weights()[next++];
+  return rows;
 }
 
 void calibration::apply(model& fitted, thread_team& team, const progress& report) const {
@@ -107,13 +73,16 @@ void calibration::apply(model& fitted, thread_team& team, const progress& report
     const std::int64_t scores = fitted.scores();
     const std::vector<double> decisions =
         held_out_decisions(fitted.learners(), scores, team, report);
-    std::vector<sigmoid> sigmoids;
-    std::vector<std::string> warnings;
+    const training_set training(examples_, *settings_.training_method, report,
+                                balances_classes(settings_.options));
+    const std::vector<fitted_sigmoid> found =
+        fit_sigmoids(training_rows(training), decisions, report);
+    fitted.calibrate(sigmoids_of(found));
+    // Rows of weight 0 are not among these examples: they may lack values that the model needs.
+    fitted.report().train_error =
+        measure(find_criterion("error"), fitted, training.examples(), report);
     for (std::int64_t s = 0; s < scores; ++s)
-      sigmoids.push_back(sigmoid_of(s, decisions, scores, warnings, report));
-    fitted.calibrate(std::move(sigmoids));
-    fitted.report().train_error = train_error(fitted, examples_, report);
-    std::move(warnings.begin(), warnings.end(), std::back_inserter(fitted.report().warnings));
+      if (!found[s].ranks) fitted.report().warnings.push_back(warning_of(s, examples_.classes()));
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
     fitted.calibrate({});

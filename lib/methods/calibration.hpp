@@ -4,12 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "methods/training.hpp"
+#include "methods/training_set.hpp"
+#include "model/criteria.hpp"
 #include "model/model.hpp"
 
 namespace coppice {
@@ -21,9 +22,11 @@ class calibration {
 
   [[nodiscard]] static bool wanted(const option_values& options);
 
-  /// Gives the model its sigmoids, and the training error of its classes. Weights of rows count,
-  /// those of class_weight do not: probabilities are those of the data. Interrupted, it leaves the
-  /// model without, and says so in a warning, or throws where nothing is to be kept.
+  /// Gives the model its sigmoids, and the training error of its classes. Rows weigh in the
+  /// sigmoids as in the fit, balanced classes included, so that the classes follow the prior that
+  /// the fit was given: with class_weight=balanced, probabilities are those of equally frequent
+  /// classes. Interrupted, it leaves the model without, and says so in a warning, or throws where
+  /// nothing is to be kept.
   void apply(model& fitted, thread_team& team, const progress& report) const;
 
  private:
@@ -31,9 +34,7 @@ class calibration {
   [[nodiscard]] std::vector<double> held_out_decisions(std::int64_t learners, std::int64_t scores,
                                                        thread_team& team,
                                                        const progress& report) const;
-  [[nodiscard]] sigmoid sigmoid_of(std::int64_t score, const std::vector<double>& decisions,
-                                   std::int64_t scores, std::vector<std::string>& warnings,
-                                   const progress& report) const;
+  [[nodiscard]] expected_rows training_rows(const training_set& training) const;
 
   const solver_settings& settings_;
   const dataset& examples_;

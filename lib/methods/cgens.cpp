@@ -6,6 +6,7 @@
 #include "masters/margin_master.hpp"
 #include "methods/column_generation.hpp"
 #include "methods/method.hpp"
+#include "methods/selection.hpp"
 #include "methods/training_set.hpp"
 
 namespace coppice {
@@ -34,6 +35,8 @@ margin_problem problem_of(const training_set& training, const option_values& opt
     report.poll_at(static_cast<std::int64_t>(problem.costs.size()));
     problem.costs.push_back(options.real("C") * weight);
   }
+  problem.row_weights = training.row_weights();
+  report.poll();
   problem.loss = loss_of(options.choice("loss"));
   problem.bias = bias_of(options.choice("bias"));
   problem.bias_scale = options.real("bias_scale");
@@ -51,11 +54,11 @@ std::vector<double> constant_residual(const margin_problem& problem) {
 class cgens_fit final : public unfinished_fit {
  public:
   explicit cgens_fit(const fit_request& request)
-      : training_(request, cgens_method(), request.options.choice("class_weight") == "balanced"),
-        pool_(request.pool) {
+      : training_(request, cgens_method(), balances_classes(request.options)), pool_(request.pool) {
     const option_values& options = request.options;
     if (request.validation != nullptr)
-      validation_.emplace(*request.validation, request.examples, request.team, request.report);
+      validation_.emplace(*request.validation, request.examples, selected_by(options), request.team,
+                          request.report);
     margin_problem problem = problem_of(training_, options, request.report);
     std::vector<double> first;
     if (options.choice("start") == "constant") first = constant_residual(problem);
@@ -150,8 +153,9 @@ const method& cgens_method() {
        choice_option("start", "optimal", "optimal|constant",
                      "choose the first learner with the empty master's residual, or with equal "
                      "ones as in the paper"),
-       class_weight_option(), calibration_option(), keep_stages_option(),
-       validation_patience_option(), time_limit_option(), threads_option(), seed_option()},
+       class_weight_option(), calibration_option(), keep_stages_option(), criterion_option(),
+       select_option(), validation_patience_option(), time_limit_option(), threads_option(),
+       seed_option()},
       fit,
       path_of_learners()};
   return method;

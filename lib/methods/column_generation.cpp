@@ -118,7 +118,9 @@ void column_generator::accept() {
   setting_.report.poll();
   if (setting_.validation != nullptr) {
     for (const auto& learner : pending_) setting_.validation->add(*learner);
-    now.point.validation_error = setting_.validation->error(now.stage);
+    const validation_set::measured on_rows = setting_.validation->measure(now.stage);
+    now.point.validation_error = on_rows.error;
+    now.point.validation_criterion = on_rows.criterion;
   }
   const bool of_pool = !std::isnan(priced_bound_);
   const double restricted_bound = std::max(restricted.dual_objective(), restricted.trivial_bound());
@@ -137,7 +139,9 @@ void column_generator::accept() {
     curve_.push_back(now.point);
     if (setting_.keep_stages) stages_.push_back(now.stage);
     if (setting_.validation != nullptr &&
-        (iterations() == 1 || now.point.validation_error < best_round_.point.validation_error))
+        (iterations() == 1 ||
+         setting_.validation->watched().better(now.point.validation_criterion,
+                                               best_round_.point.validation_criterion)))
       best_round_ = now;
   }
   last_ = std::move(now);
@@ -161,7 +165,7 @@ void column_generator::tell() const {
       (std::max(learners_wanted_ - learners(), std::int64_t{0}) + a_time - 1) / a_time;
   setting_.report.report({iterations(), iterations() + to_come, point.objective,
                           training_report::relative_gap(point.objective, point.dual_objective),
-                          point.train_error, point.validation_error});
+                          point.train_error, point.validation_error, point.validation_criterion});
 }
 
 ensemble_parts column_generator::finished(training_report& report) const {

@@ -10,7 +10,7 @@
 // is none, and the gap is that of the restricted master; that no learner it drew has the least
 // merit ends the generation, but proves nothing about those not drawn.
 //
-// Best round. With a validation set the model is that of the iteration with the smallest error on
+// Best round. With a validation set the model is that of the iteration with the best criterion on
 // it, the earliest of equals, with the weights and the bound it had then.
 #pragma once
 
@@ -45,7 +45,7 @@ struct column_generation {
 /// How far to go this time.
 struct generation_limits {
   std::int64_t learners;  // J_max
-  std::int64_t patience;  // iterations without a smaller validation error; 0 for any number
+  std::int64_t patience;  // iterations without a better criterion; 0 for any number
 };
 
 class column_generator {

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/error.hpp"
 #include "methods/folds.hpp"
+#include "methods/selection.hpp"
 #include "methods/training_set.hpp"
 
 namespace coppice {
@@ -14,10 +16,11 @@ constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
 using path_points = std::vector<path_point>;
 
-/// Whether one mean is smaller than another; means of the same numbers, added up in another order,
+/// Whether one mean is better than another; means of the same numbers, added up in another order,
 /// are equal.
-bool is_smaller(double a, double b) {
-  return a < b - 1e-12 * std::max(1.0, std::abs(b));
+bool is_better(const criterion& by, double a, double b) {
+  const double rounding = 1e-12 * std::max(1.0, std::abs(b));
+  return by.larger_is_better ? a > b + rounding : a < b - rounding;
 }
 
 /// The points of a method's path; without a path the one number that there is, at 0.
@@ -25,7 +28,7 @@ path_points follow(const path_request& request) {
   const method& by = *request.settings.training_method;
   if (by.path.option != nullptr) return by.path.follow(request);
   const auto fitted = fit_part(request.settings, request.training, nullptr, request.whole);
-  return {{0, request.measure.of(*fitted, request.held_out)}};
+  return {{0, measure(request.by, *fitted, request.held_out, request.whole)}};
 }
 
 double criterion_at(const path_points& points, double value) {
@@ -59,9 +62,10 @@ struct measurement {
   }
 };
 
-/// The best of `values`, of equals the first; a value that not every fold knows cannot be it.
-measurement best_of(const std::vector<path_points>& folds, const std::vector<double>& values) {
-  measurement best;
+/// A point at these values of the path, but for those that not every fold knows.
+std::vector<measurement> measurements_of(const std::vector<path_points>& folds,
+                                         const std::vector<double>& values) {
+  std::vector<measurement> known;
   for (const double value : values) {
     measurement here{value, 0, {}};
     here.folds.reserve(folds.size());
@@ -69,16 +73,59 @@ measurement best_of(const std::vector<path_points>& folds, const std::vector<dou
       here.folds.push_back(criterion_at(points, value));
       here.mean += here.folds.back() / static_cast<double>(folds.size());
     }
-    const bool first = best.folds.empty() && !std::isnan(here.mean);
-    if (first || is_smaller(here.mean, best.mean)) best = std::move(here);
+    if (!std::isnan(here.mean)) known.push_back(std::move(here));
   }
+  if (known.empty())
+    fail(COPPICE_UNAVAILABLE,
+         "a fold has no finite criterion; decision values are beyond what a double holds");
+  return known;
+}
+
+/// The best, of equals the first.
+std::size_t best_of(const criterion& by, const std::vector<measurement>& all) {
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < all.size(); ++k)
+    if (is_better(by, all[k].mean, all[best].mean)) best = k;
   return best;
+}
+
+/// Every point's choice among its measurements, and which point is chosen of them.
+struct choice {
+  std::vector<measurement> of_points;
+  std::size_t point = 0;
+};
+
+choice choose_best(const criterion& by, const std::vector<std::vector<measurement>>& points) {
+  choice chosen;
+  for (const std::vector<measurement>& of_point : points)
+    chosen.of_points.push_back(of_point[best_of(by, of_point)]);
+  chosen.point = best_of(by, chosen.of_points);
+  return chosen;
+}
+
+/// The first of each point that is within one standard error of the best of all, if one is.
+choice choose_simplest(const criterion& by, const std::vector<std::vector<measurement>>& points) {
+  choice chosen = choose_best(by, points);
+  const measurement& best = chosen.of_points[chosen.point];
+  const double last = best.mean + (by.larger_is_better ? -1 : 1) * best.standard_error();
+  double simplest = std::numeric_limits<double>::infinity();
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    const auto within =
+        std::find_if(points[p].begin(), points[p].end(),
+                     [&](const measurement& one) { return !is_better(by, last, one.mean); });
+    if (within == points[p].end()) continue;
+    chosen.of_points[p] = *within;
+    if (!(within->value < simplest)) continue;
+    simplest = within->value;
+    chosen.point = p;
+  }
+  return chosen;
 }
 
 /// The path of every fold at every point, [point][fold].
 std::vector<std::vector<path_points>> follow_all(const solver_settings& settings,
                                                  const option_grid& grid, const dataset& examples,
-                                                 std::int64_t folds, const criterion& measure,
+                                                 std::int64_t folds, const criterion& by,
                                                  const std::vector<double>& values,
                                                  const progress& report) {
   const std::int64_t tasks = grid.points() * folds;
@@ -104,7 +151,7 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
         grid.apply(point, here);
         make_plain(here);
         paths[point][task % folds] =
-            follow({here, *part.training, *part.held_out, measure, values, report});
+            follow({here, *part.training, *part.held_out, by, values, report});
       },
       [&](std::int64_t done) {
         report.report({done, tasks});
@@ -120,24 +167,34 @@ cross_validation cross_validate(solver_settings& settings, const option_grid& gr
   dataset_use use(&examples);
   const progress report(told);
   const option_path& path = settings.training_method->path;
-  const criterion& measure = default_criterion();
+  const criterion& by = selected_by(settings.options);
   const std::vector<double> listed = grid.path_values();
-  cross_validation results{
-      measure.name, path.option != nullptr ? path.option : "", 0, {}, {}, {}, {}};
   std::vector<std::vector<path_points>> paths;
   try {
-    paths = follow_all(settings, grid, examples, folds, measure, listed, report);
+    paths = follow_all(settings, grid, examples, folds, by, listed, report);
   } catch (const interruption&) {
     throw interruption{false};  // there is no best so far
   }
-  for (const std::vector<path_points>& of_folds : paths) {
-    const measurement best = best_of(of_folds, listed.empty() ? values_of(of_folds) : listed);
-    if (!results.criteria.empty() && is_smaller(best.mean, results.criteria[results.best]))
-      results.best = static_cast<std::int64_t>(results.criteria.size());
-    results.criteria.push_back(best.mean);
-    results.standard_errors.push_back(best.standard_error());
-    if (path.option != nullptr) results.path_values.push_back(best.value);
-    results.fold_criteria.insert(results.fold_criteria.end(), best.folds.begin(), best.folds.end());
+  std::vector<std::vector<measurement>> points;
+  points.reserve(paths.size());
+  for (const std::vector<path_points>& of_folds : paths)
+    points.push_back(measurements_of(of_folds, listed.empty() ? values_of(of_folds) : listed));
+  const bool simplest =
+      settings.options.has("select") && settings.options.choice("select") == "one-standard-error";
+  const choice made = simplest ? choose_simplest(by, points) : choose_best(by, points);
+  cross_validation results{by.name,
+                           path.option != nullptr ? path.option : "",
+                           static_cast<std::int64_t>(made.point),
+                           {},
+                           {},
+                           {},
+                           {}};
+  for (const measurement& of_point : made.of_points) {
+    results.criteria.push_back(of_point.mean);
+    results.standard_errors.push_back(of_point.standard_error());
+    if (path.option != nullptr) results.path_values.push_back(of_point.value);
+    results.fold_criteria.insert(results.fold_criteria.end(), of_point.folds.begin(),
+                                 of_point.folds.end());
   }
   solver_settings chosen = settings;
   grid.apply(results.best, chosen);

@@ -5,7 +5,12 @@
 //                               the others with the options of the point and this value of the path
 //
 // The path is the option that the method follows in one fit (option_path.hpp); a method without one
-// has one number a point and fold.
+// has one number a point and fold. The criterion is what option "criterion" says (selection.hpp).
+//
+// With select=best the best is chosen, of equals the smallest value of the path and the earliest
+// point. With select=one-standard-error (Breiman, Friedman, Olshen & Stone, "Classification and
+// regression trees", 1984, 3.4.3) the simplest is, among all whose criterion is within one standard
+// error of the best: that with the smallest value of the path, of equals the earliest point.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +23,12 @@ namespace coppice {
 
 /// What came out, one number a point of the grid unless it says otherwise.
 struct cross_validation {
-  const char* criterion;         // its name
-  const char* path;              // the option's name; "" for a method without
-  std::int64_t best;             // the point of the smallest criterion, the earliest of equals
-  std::vector<double> criteria;  // at the best value of the path
+  const char* criterion;                // its name
+  const char* path;                     // the option's name; "" for a method without
+  std::int64_t best;                    // the point that was chosen
+  std::vector<double> criteria;         // at a point's own choice of the path
   std::vector<double> standard_errors;  // of these means over folds
-  std::vector<double> path_values;      // the best, of equals the smallest; empty without a path
+  std::vector<double> path_values;      // a point's own choice; empty without a path
   std::vector<double> fold_criteria;    // points x folds, whose mean `criteria` are
 };
 

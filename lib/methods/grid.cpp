@@ -42,6 +42,9 @@ void option_grid::set(const solver_settings& settings, std::string_view name,
   const auto has_name = [name](const axis& of) { return of.name == name; };
   const bool taken_out = values.empty() && std::any_of(axes_.begin(), axes_.end(), has_name);
   if (!taken_out) check_name(settings, name);  // the pool that had the option may be gone
+  if (!values.empty() && (name == "criterion" || name == "select"))
+    fail(COPPICE_INVALID_OPTION, "option ", name,
+         " cannot be in the grid: it says how the grid's points are compared; set it instead");
   const char* path = settings.training_method->path.option;
   solver_settings trial = settings;
   axis added{std::string(name), path != nullptr && name == path, {}};

@@ -1,7 +1,9 @@
 #include "methods/method.hpp"
 
 #include <limits>
+#include <string>
 
+#include "model/criteria.hpp"
 #include "pools/custom.hpp"
 
 namespace coppice {
@@ -66,6 +68,10 @@ std::uint64_t seed_of(const option_values& options) {
   return options.has("seed") ? static_cast<std::uint64_t>(options.integer("seed")) : 0;
 }
 
+bool balances_classes(const option_values& options) {
+  return options.has("class_weight") && options.choice("class_weight") == "balanced";
+}
+
 option threads_option() {
   return integer_option("threads", "1", 0, "threads >= 0",
                         "threads to use, 0 for all; the model is the same for every number");
@@ -86,10 +92,29 @@ option class_weight_option() {
                        "multiply the weights of rows so that all classes weigh the same");
 }
 
+option criterion_option() {
+  static const std::string of_classes = [] {
+    std::string names;
+    for (const criterion& row : criteria())
+      if (row.of_classes) names += text(names.empty() ? "" : "|", row.name);
+    return names;
+  }();
+  return choice_option("criterion", criteria().front().name, of_classes.c_str(),
+                       "what validation and cross-validation choose by, weighted by the rows' own "
+                       "weights");
+}
+
+option select_option() {
+  return choice_option("select", "best", "best|one-standard-error",
+                       "what cross-validation chooses: the best, or the simplest within one "
+                       "standard error of it, the smallest value of the path");
+}
+
 option validation_patience_option() {
-  return integer_option("validation_patience", "0", 0, "validation_patience >= 0",
-                        "stop after so many iterations without a smaller validation error; 0: "
-                        "never");
+  return integer_option(
+      "validation_patience", "0", 0, "validation_patience >= 0",
+      "stop after so many iterations without a better criterion on the validation "
+      "set; 0: never");
 }
 
 option time_limit_option() {

@@ -78,12 +78,17 @@ void describe_pool(const pool_specification& settled, training_report& report);
 /// The value of the option "seed"; 0 where there is none.
 std::uint64_t seed_of(const option_values& options);
 
+/// Whether option "class_weight" asks for classes that weigh the same.
+bool balances_classes(const option_values& options);
+
 /// Options that methods share, word for word.
 option threads_option();
 option seed_option();
 option learners_option();
 option keep_stages_option();
 option class_weight_option();
+option criterion_option();
+option select_option();
 option validation_patience_option();
 option time_limit_option();
 option calibration_option();

@@ -1,6 +1,7 @@
 #include "methods/option_path.hpp"
 
 #include "methods/folds.hpp"
+#include "methods/selection.hpp"
 
 namespace coppice {
 namespace {
@@ -14,9 +15,10 @@ std::vector<path_point> follow_learners(const path_request& request) {
   const auto fitted = fit_part(settings, request.training, &request.held_out, request.whole);
   std::vector<path_point> points;
   for (const curve_point& point : fitted->report().curve)
-    points.push_back({point.learners, point.*request.measure.watched});
+    points.push_back({point.learners, point.validation_criterion});
   // Without a single learner to choose, one is as good as any number.
-  if (points.empty()) points.push_back({1, request.measure.of(*fitted, request.held_out)});
+  if (points.empty())
+    points.push_back({1, measure(request.by, *fitted, request.held_out, request.whole)});
   return points;
 }
 

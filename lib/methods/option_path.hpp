@@ -8,7 +8,7 @@
 
 #include "core/progress.hpp"
 #include "data/dataset.hpp"
-#include "methods/criterion.hpp"
+#include "model/criteria.hpp"
 
 namespace coppice {
 
@@ -24,7 +24,7 @@ struct path_request {
   const solver_settings& settings;
   const dataset& training;
   const dataset& held_out;
-  const criterion& measure;
+  const criterion& by;  // which the settings name too
   /// The values to look at, ascending; empty for those that the method finds worth it by its
   /// options as they are.
   const std::vector<double>& values;

@@ -12,6 +12,27 @@ constexpr double least_slope = 1e-6;      // by the largest decision value
 constexpr double least_gradient = 1e-12;  // of the mean loss
 constexpr double ridge = 1e-12;
 
+/// Of one score.
+struct calibration_rows {
+  std::vector<double> decisions;
+  std::vector<double> weights;  // > 0
+  std::vector<char> in_class;   // whether the row is of the class that the score rises with
+};
+
+calibration_rows rows_of_score(const expected_rows& rows, const std::vector<double>& decisions,
+                               std::int64_t scores, std::int64_t score, const progress& report) {
+  const std::int64_t of_class = scores == 1 ? 1 : score;
+  calibration_rows of_score;
+  for (std::size_t i = 0; i < rows.weights.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    if (rows.weights[i] == 0) continue;
+    of_score.decisions.push_back(decisions[i * scores + score]);
+    of_score.weights.push_back(rows.weights[i]);
+    of_score.in_class.push_back(rows.labels[i] == of_class ? 1 : 0);
+  }
+  return of_score;
+}
+
 /// The mean loss as a function of slope and offset, with decision values scaled to 1.
 class log_loss {
  public:
@@ -101,9 +122,7 @@ void minimise(const log_loss& loss, bool fixed, double& slope, double& offset) {
   }
 }
 
-}  // namespace
-
-sigmoid fit_sigmoid(const calibration_rows& rows, bool& ranks, const progress& report) {
+fitted_sigmoid fit_sigmoid(const calibration_rows& rows, const progress& report) {
   double scale = 0;
   for (const double f : rows.decisions) scale = std::max(scale, std::abs(f));
   if (scale == 0) scale = 1;
@@ -111,12 +130,31 @@ sigmoid fit_sigmoid(const calibration_rows& rows, bool& ranks, const progress& r
   double slope = 0;
   double offset = 0;
   minimise(loss, false, slope, offset);
-  ranks = slope > least_slope;
+  const bool ranks = slope > least_slope;
   if (!ranks) {
     slope = least_slope;
     minimise(loss, true, slope, offset);
   }
-  return {slope / scale, offset};
+  return {{slope / scale, offset}, ranks};
+}
+
+}  // namespace
+
+std::vector<fitted_sigmoid> fit_sigmoids(const expected_rows& rows,
+                                         const std::vector<double>& decisions,
+                                         const progress& report) {
+  const std::int64_t scores = rows.classes == 2 ? 1 : rows.classes;
+  std::vector<fitted_sigmoid> fitted;
+  for (std::int64_t s = 0; s < scores; ++s)
+    fitted.push_back(fit_sigmoid(rows_of_score(rows, decisions, scores, s, report), report));
+  return fitted;
+}
+
+std::vector<sigmoid> sigmoids_of(const std::vector<fitted_sigmoid>& fitted) {
+  std::vector<sigmoid> sigmoids;
+  sigmoids.reserve(fitted.size());
+  for (const fitted_sigmoid& one : fitted) sigmoids.push_back(one.curve);
+  return sigmoids;
 }
 
 }  // namespace coppice

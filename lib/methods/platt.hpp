@@ -11,18 +11,24 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "model/criteria.hpp"
 #include "model/sigmoid.hpp"
 
 namespace coppice {
 
-struct calibration_rows {
-  std::vector<double> decisions;
-  std::vector<double> weights;  // > 0
-  std::vector<char> in_class;   // whether the row is of the class that the score rises with
+struct fitted_sigmoid {
+  sigmoid curve;
+  /// Whether the score tells its class from the others. The slope is positive: where the best one
+  /// is not, it is the least that is taken, with which all rows have much the same probability.
+  bool ranks;
 };
 
-/// The slope is positive: where the best one is not, it is the least that is taken, with which all
-/// rows have much the same probability; `ranks` then becomes false.
-sigmoid fit_sigmoid(const calibration_rows& rows, bool& ranks, const progress& report);
+/// One for each score. `decisions` has K decision values a row, row after row, or one for two
+/// classes; rows of weight 0 are left out, and one must remain.
+std::vector<fitted_sigmoid> fit_sigmoids(const expected_rows& rows,
+                                         const std::vector<double>& decisions,
+                                         const progress& report);
+
+std::vector<sigmoid> sigmoids_of(const std::vector<fitted_sigmoid>& fitted);
 
 }  // namespace coppice

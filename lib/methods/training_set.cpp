@@ -18,9 +18,13 @@ needed_features features_needed(const dataset& examples, const method& of,
 }  // namespace
 
 training_set::training_set(const fit_request& request, const method& of, bool balanced)
-    : given_(request.examples), learned_(task_of(request.examples, of, request.report)) {
-  const dataset& given = request.examples;
-  const progress& report = request.report;
+    : training_set(request.examples, of, request.report, balanced) {
+  check_missing(of, request.pool, request.examples, request.validation, request.report);
+}
+
+training_set::training_set(const dataset& given, const method& of, const progress& report,
+                           bool balanced)
+    : given_(given), learned_(task_of(given, of, report)) {
   std::vector<std::int64_t> rows;
   const auto all = static_cast<std::size_t>(given.rows());
   rows.reserve(all);
@@ -35,7 +39,6 @@ training_set::training_set(const fit_request& request, const method& of, bool ba
     fail(COPPICE_INVALID_DATA, "no row of the dataset has a positive weight; method ", of.name,
          " expected one at least");
   if (is_of_classes(learned_)) look_at_classes(rows, of.name, balanced, report);
-  check_missing(of, request.pool, given, request.validation, report);
   if (static_cast<std::int64_t>(rows.size()) < given.rows())
     kept_ = given.subset(std::move(rows), &report);
 }
@@ -56,6 +59,7 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
       fail(COPPICE_INVALID_DATA, "no row of class ", in_quotes(classes.text(k)),
            " has a positive weight; method ", method, " expected rows of every class");
   if (!balanced) return;
+  row_weights_ = weights_;
   const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));

@@ -4,6 +4,8 @@
 // the same: the weight c_i becomes
 //
 //     c_i * (sum of all weights) / (K * (sum of the weights of the class of row i)).
+//
+// Fits go by these weights; what is measured, such as an error, goes by the rows' own.
 #pragma once
 
 #include <memory>
@@ -16,14 +18,20 @@ namespace coppice {
 
 class training_set {
  public:
-  /// Throws where the method does not take such targets, where a class, or the whole dataset, has
-  /// no row of positive weight, or as check_missing() does. `balanced` has to do with classes only.
+  /// Throws where the method does not take such targets, or where a class, or the whole dataset,
+  /// has no row of positive weight. `balanced` has to do with classes only.
+  training_set(const dataset& given, const method& of, const progress& report, bool balanced);
+  /// That of a fit; also throws as check_missing() does.
   training_set(const fit_request& request, const method& of, bool balanced = false);
 
   [[nodiscard]] task learned() const noexcept { return learned_; }
   /// The rows: the class of each is in labels(), numbers are in targets().
   [[nodiscard]] const dataset& examples() const noexcept { return kept_ ? *kept_ : given_; }
   [[nodiscard]] const std::vector<double>& weights() const noexcept { return weights_; }  // > 0
+  /// The same before classes were balanced.
+  [[nodiscard]] const std::vector<double>& row_weights() const noexcept {
+    return row_weights_.empty() ? weights_ : row_weights_;
+  }
   /// Of two classes: -1 for the earlier, +1 for the later.
   [[nodiscard]] const std::vector<double>& signs() const noexcept { return signs_; }
 
@@ -35,6 +43,7 @@ class training_set {
   task learned_;
   std::unique_ptr<dataset> kept_;  // only where rows had to go
   std::vector<double> weights_;
+  std::vector<double> row_weights_;  // empty where they are the same
   std::vector<double> signs_;
 };
 

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/error.hpp"
+#include "core/sort.hpp"
+#include "methods/selection.hpp"
 
 namespace coppice {
 namespace {
@@ -13,26 +14,22 @@ namespace {
 constexpr std::size_t few_features = 8;
 constexpr std::int64_t rows_a_poll = 4096;
 
-const dataset& checked(const dataset& examples) {
-  examples.check_labelled("the validation set");
-  return examples;
-}
-
 }  // namespace
 
-validation_set::validation_set(const dataset& examples, const dataset& training, thread_team& team,
-                               progress& report)
+validation_set::validation_set(const dataset& examples, const dataset& training,
+                               const criterion& watched, thread_team& team, progress& report)
     : report_(report),
-      rows_(checked(examples), training.features(), training.names(), "the validation set"),
+      watched_(watched),
+      expected_(expected_classes(examples, training.classes(), "the validation set")),
+      rows_(examples, training.features(), training.names(), "the validation set"),
       reader_(examples.values(), report),
       outputs_(examples.rows(), team, report),
       buffers_(training.features()) {
-  const std::vector<std::int64_t> classes = same_classes(examples.classes(), training.classes());
-  for (const std::int32_t label : examples.labels()) expected_.push_back(classes[label]);
+  check_defined(watched, expected_, "the validation set");
 }
 
 void validation_set::add(const weak_learners& learner) {
-  std::vector<float> column(expected_.size());
+  std::vector<float> column(expected_.labels.size());
   std::vector<std::int64_t> features;
   learner.features_of(0, features);
   if (features.size() <= few_features)
@@ -87,22 +84,60 @@ validation_set::decisions validation_set::decide(const ensemble_stage& stage,
     of.weights[j] = stage.weights[static_cast<std::size_t>(j) * scores + score];
   const double size = std::abs(of.bias) + of.weights.lpNorm<1>();
   of.rounding = 1e-15 * static_cast<double>(outputs_.columns() + 1) * size;
-  of.values.resize(expected_.size());
+  of.values.resize(expected_.labels.size());
   outputs_.multiply(of.weights, of.bias, of.values);
   return of;
 }
 
-double validation_set::error(const ensemble_stage& stage) const {
+validation_set::measured validation_set::measure(const ensemble_stage& stage) const {
   std::vector<decisions> of_scores;
   for (std::size_t s = 0; s < stage.bias.size(); ++s) of_scores.push_back(decide(stage, s));
-  std::int64_t wrong = 0;
-  const auto scores = static_cast<std::int64_t>(of_scores.size());
-  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(scores),
+  const std::vector<double> predicted = classes(of_scores);
+  const criterion& plain = find_criterion("error");
+  measured found = {plain.of(expected_, predicted, report_), 0};
+  if (&watched_ == &plain)
+    found.criterion = found.error;
+  else if (watched_.needs == COPPICE_CLASS)
+    found.criterion = watched_.of(expected_, predicted, report_);
+  else
+    found.criterion = coppice::measure(watched_, expected_, values(of_scores), report_);
+  return found;
+}
+
+std::vector<double> validation_set::classes(const std::vector<decisions>& of) const {
+  std::vector<double> predicted(expected_.labels.size());
+  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(static_cast<std::int64_t>(of.size())),
                     [&](std::int64_t first, std::int64_t count) {
                       for (std::int64_t i = first; i < first + count; ++i)
-                        if (class_of(i, of_scores) != expected_[i]) ++wrong;
+                        predicted[i] = static_cast<double>(class_of(i, of));
                     });
-  return static_cast<double>(wrong) / static_cast<double>(rows_.rows());
+  return predicted;
+}
+
+/// Decision values, row after row. Criteria of probabilities take them with their rounding; where
+/// the order of values counts it matters whether two are equal, so that those with another within
+/// rounding are added up as predictions are.
+std::vector<double> validation_set::values(const std::vector<decisions>& of) const {
+  const std::size_t scores = of.size();
+  std::vector<double> values(expected_.labels.size() * scores);
+  for (std::size_t s = 0; s < scores; ++s) {
+    const double near = 2 * of[s].rounding;
+    std::vector<double> sorted;
+    if (watched_.needs == COPPICE_DECISION) sorted = of[s].values;
+    sort(sorted, report_);
+    const auto has_another = [&](double f) {
+      const auto first = std::lower_bound(sorted.begin(), sorted.end(), f - near);
+      return sorted.end() - first > 1 && *(first + 1) <= f + near;
+    };
+    report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t i = first; i < first + count; ++i) {
+        const double f = of[s].values[i];
+        values[i * scores + s] =
+            has_another(f) ? outputs_.multiply_row(i, of[s].weights, of[s].bias) : f;
+      }
+    });
+  }
+  return values;
 }
 
 /// Rows so near a boundary that the order of additions decides are added up as predictions are.

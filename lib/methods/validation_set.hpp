@@ -1,6 +1,6 @@
-// The rows on which a fit watches its error as it goes. The outputs of every learner on them are
-// kept (a bit each where they are -1 and +1), so that an iteration costs one product with the new
-// weights, and no learner is asked twice.
+// The rows on which a fit watches its error, and a criterion, as it goes. The outputs of every
+// learner on them are kept (a bit each where they are -1 and +1), so that an iteration costs one
+// product with the new weights, and no learner is asked twice.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "data/row_buffers.hpp"
 #include "masters/column_matrix.hpp"
 #include "model/aligned_rows.hpp"
+#include "model/criteria.hpp"
 #include "model/ensemble.hpp"
 
 namespace coppice {
@@ -17,17 +18,24 @@ namespace coppice {
 class validation_set {
  public:
   /// Throws where the rows have no labels or not the columns of the training set, by name or by
-  /// width as for prediction. Classes are compared as text; a label that is none of the training
-  /// set's counts as wrong.
-  validation_set(const dataset& examples, const dataset& training, thread_team& team,
-                 progress& report);
+  /// width as for prediction, or where the criterion is not defined on them. Classes are compared
+  /// as text; a label that is none of the training set's counts as wrong. Rows count by their
+  /// weights.
+  validation_set(const dataset& examples, const dataset& training, const criterion& watched,
+                 thread_team& team, progress& report);
+
+  [[nodiscard]] const criterion& watched() const noexcept { return watched_; }
 
   /// Takes in the newest learner.
   void add(const weak_learners& learner);
 
-  /// The fraction of rows that the learners so far, so weighted, get wrong: exactly what prediction
-  /// does.
-  [[nodiscard]] double error(const ensemble_stage& stage) const;
+  struct measured {
+    double error;
+    double criterion;
+  };
+  /// What the learners so far, so weighted, come to: classes, and the order of decision values, are
+  /// exactly those of prediction, probabilities but for rounding.
+  [[nodiscard]] measured measure(const ensemble_stage& stage) const;
 
  private:
   /// One score's decision values on all rows, within so much rounding of what prediction gives.
@@ -39,15 +47,18 @@ class validation_set {
   };
   [[nodiscard]] decisions decide(const ensemble_stage& stage, std::size_t score) const;
   [[nodiscard]] std::int64_t class_of(std::int64_t row, const std::vector<decisions>& of) const;
+  [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;
+  [[nodiscard]] std::vector<double> values(const std::vector<decisions>& of) const;
   void look_at_columns(const weak_learners& learner, float* column);
   void look_at_rows(const weak_learners& learner, float* column);
 
   progress& report_;
+  const criterion& watched_;
+  expected_rows expected_;
   aligned_rows rows_;
   column_reader reader_;
   column_matrix outputs_;
-  std::vector<std::int64_t> expected_;  // class of each row; -1 for none of the training set's
-  row_buffers buffers_;                 // of the training set's width
+  row_buffers buffers_;  // of the training set's width
 };
 
 }  // namespace coppice

@@ -16,8 +16,9 @@ struct curve_point {
   double dual_objective = unknown;  // the best bound so far on the problem over the whole pool
   double master_gap = unknown;      // relative gap of the restricted master
   double score = unknown;           // largest |sum_i u_i h(x_i)| among the learners outside
-  double train_error = unknown;     // fraction of rows
+  double train_error = unknown;     // weighted fraction of rows
   double validation_error = unknown;
+  double validation_criterion = unknown;  // by which the best round is chosen
 };
 
 using learning_curve = std::vector<curve_point>;
@@ -27,7 +28,7 @@ struct curve_column {
   double curve_point::*value;
 };
 
-constexpr std::array<curve_column, 8> curve_columns = {{
+constexpr std::array<curve_column, 9> curve_columns = {{
     {"iteration", &curve_point::iteration},
     {"learners", &curve_point::learners},
     {"objective", &curve_point::objective},
@@ -36,6 +37,7 @@ constexpr std::array<curve_column, 8> curve_columns = {{
     {"score", &curve_point::score},
     {"train_error", &curve_point::train_error},
     {"validation_error", &curve_point::validation_error},
+    {"validation_criterion", &curve_point::validation_criterion},
 }};
 
 }  // namespace coppice

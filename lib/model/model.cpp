@@ -1,6 +1,5 @@
 #include "model/model.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "core/error.hpp"
@@ -60,8 +59,9 @@ void model::predict_rows(coppice_output output, const row_block& rows, double* o
     case COPPICE_DECISION:
       return decide_rows(rows, out);
     case COPPICE_CLASS:
-      return for_each_decision(
-          rows, [&](std::int64_t i, double* decisions) { out[i] = class_of(decisions); });
+      return for_each_decision(rows, [&](std::int64_t i, double* decisions) {
+        out[i] = static_cast<double>(class_of(sigmoids_, decisions, scores()));
+      });
     case COPPICE_PROBABILITY:
       return for_each_decision(rows, [&](std::int64_t i, const double* decisions) {
         probabilities_of(sigmoids_, decisions, out + i * classes().size());
@@ -93,17 +93,6 @@ void model::for_each_decision(const row_block& rows, const Each& each) const {
   }
   decide_rows(rows, decisions);
   for (std::int64_t i = 0; i < rows.rows; ++i) each(i, decisions + i * scores());
-}
-
-/// The index of the class; of K > 2 that of the largest probability or score, the first of equals.
-double model::class_of(double* decisions) const {
-  if (scores() == 1) {
-    if (!calibrated()) return *decisions >= 0 ? 1 : 0;
-    const sigmoid::probabilities p = sigmoids_.front().of(*decisions);
-    return p.later >= p.earlier ? 1 : 0;
-  }
-  if (calibrated()) probabilities_of(sigmoids_, decisions, decisions);
-  return static_cast<double>(std::max_element(decisions, decisions + scores()) - decisions);
 }
 
 std::int64_t model::further_width(coppice_output output) const {

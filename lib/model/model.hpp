@@ -102,7 +102,6 @@ class model {
  private:
   template <class Each>
   void for_each_decision(const row_block& rows, const Each& each) const;
-  double class_of(double* decisions) const;
   [[noreturn]] void fail_without(coppice_output output) const;
   void add_options(quantity_list& to) const;
 

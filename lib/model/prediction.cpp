@@ -12,6 +12,7 @@ namespace coppice {
 namespace {
 
 constexpr std::int64_t rows_a_task = 256;
+constexpr std::int64_t rows_a_poll = 64;
 
 /// Work that looks at fewer numbers is done before a thread has started.
 constexpr double worth_threads = 2e6;
@@ -146,18 +147,15 @@ void predict(const model& model, coppice_output output, const dataset& examples,
   });
 }
 
-double error_rate(const model& model, const dataset& examples, std::int64_t threads) {
-  if (model.classes().size() == 0)
-    fail(COPPICE_UNAVAILABLE, "this model predicts numbers; error rates are of classes");
-  examples.check_labelled("the dataset");
-  std::vector<double> predicted(static_cast<std::size_t>(examples.rows()));
-  predict(model, COPPICE_CLASS, examples, threads, predicted.data());
-
-  const std::vector<std::int64_t> expected = same_classes(examples.classes(), model.classes());
-  std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < examples.rows(); ++i)
-    if (static_cast<std::int64_t>(predicted[i]) != expected[examples.labels()[i]]) ++wrong;
-  return static_cast<double>(wrong) / static_cast<double>(examples.rows());
+std::vector<double> predict(const model& model, coppice_output output, const dataset& examples,
+                            const progress& report) {
+  const aligned_rows rows(examples, model.features(), model.names());
+  const std::int64_t width = model.width(output);
+  std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
+  report.in_pieces(rows.rows(), rows_a_poll, [&](std::int64_t first, std::int64_t count) {
+    predict(model, output, rows, first, first + count, out.data() + first * width);
+  });
+  return out;
 }
 
 }  // namespace coppice

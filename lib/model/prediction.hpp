@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "core/progress.hpp"
 #include "data/dataset.hpp"
 #include "data/feature_matrix.hpp"
 #include "data/row_buffers.hpp"
@@ -34,7 +36,8 @@ void predict(const model& model, coppice_output output, const aligned_rows& rows
 /// Of a block of rows that the model predicts together, of at most `rows`.
 row_buffers block_buffers(const model& model, std::int64_t rows);
 
-/// The fraction of rows whose predicted class is not their label.
-double error_rate(const model& model, const dataset& examples, std::int64_t threads);
+/// All rows of it on the calling thread, polling in between.
+std::vector<double> predict(const model& model, coppice_output output, const dataset& examples,
+                            const progress& report);
 
 }  // namespace coppice

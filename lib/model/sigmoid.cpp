@@ -33,4 +33,15 @@ void probabilities_of(const std::vector<sigmoid>& sigmoids, const double* decisi
   for (double* p = out; p != end; ++p) *p /= sum;
 }
 
+std::int64_t class_of(const std::vector<sigmoid>& sigmoids, double* decisions,
+                      std::int64_t scores) {
+  if (scores == 1) {
+    if (sigmoids.empty()) return *decisions >= 0 ? 1 : 0;
+    const sigmoid::probabilities p = sigmoids.front().of(*decisions);
+    return p.later >= p.earlier ? 1 : 0;
+  }
+  if (!sigmoids.empty()) probabilities_of(sigmoids, decisions, decisions);
+  return std::max_element(decisions, decisions + scores) - decisions;
+}
+
 }  // namespace coppice

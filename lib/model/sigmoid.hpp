@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace coppice {
@@ -39,5 +40,10 @@ struct sigmoid {
 /// A probability for each class from one decision value a sigmoid: two for one sigmoid, else as
 /// many as there are. `out` may be `decisions`.
 void probabilities_of(const std::vector<sigmoid>& sigmoids, const double* decisions, double* out);
+
+/// The index of the class that a row's `scores` decision values say, calibrated or, without
+/// sigmoids, not: of one score the later class where it has the larger probability or f >= 0, of
+/// more the class of the largest probability or score, the first of equals. Overwrites `decisions`.
+std::int64_t class_of(const std::vector<sigmoid>& sigmoids, double* decisions, std::int64_t scores);
 
 }  // namespace coppice

@@ -1,0 +1,42 @@
+#include "methods/selection.hpp"
+
+#include "core/error.hpp"
+#include "methods/platt.hpp"
+#include "model/prediction.hpp"
+
+namespace coppice {
+namespace {
+
+double measure(const criterion& by, const expected_rows& rows, const std::vector<double>& decisions,
+               const std::vector<sigmoid>& sigmoids, const progress& report) {
+  if (by.needs != COPPICE_PROBABILITY || !sigmoids.empty())
+    return criterion_of(by, rows, decisions, sigmoids, report);
+  return criterion_of(by, rows, decisions, sigmoids_of(fit_sigmoids(rows, decisions, report)),
+                      report);
+}
+
+}  // namespace
+
+const criterion& selected_by(const option_values& options) {
+  return find_criterion(options.has("criterion") ? options.choice("criterion") : "error");
+}
+
+void check_defined(const criterion& by, const expected_rows& rows, const char* who) {
+  if (const std::string why = why_undefined(by, rows); !why.empty())
+    fail(COPPICE_UNAVAILABLE, who, ": ", why);
+}
+
+double measure(const criterion& by, const expected_rows& rows, const std::vector<double>& decisions,
+               const progress& report) {
+  return measure(by, rows, decisions, {}, report);
+}
+
+double measure(const criterion& by, const model& fitted, const dataset& held_out,
+               const progress& report) {
+  const expected_rows rows = expected_classes(held_out, fitted.classes(), "the rows held out");
+  check_defined(by, rows, "the rows held out");
+  return measure(by, rows, predict(fitted, COPPICE_DECISION, held_out, report), fitted.sigmoids(),
+                 report);
+}
+
+}  // namespace coppice

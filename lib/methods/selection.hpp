@@ -1,0 +1,35 @@
+// Selection: the criterion (model/criteria.hpp) by which validation chooses the best round and
+// stops early, and cross-validation the best options. It is one of classes, weighted by the weights
+// of the rows; option class_weight does not change it, so that fits with and without are
+// comparable.
+//
+// Criteria of probabilities need sigmoids. A model that has none, as every model has none while it
+// is being fitted and in cross-validation, gets those that fit its decision values on the very rows
+// that it is measured on best (platt.hpp): two numbers a score, found in the same way for every
+// round and every point, so that these remain comparable.
+#pragma once
+
+#include <vector>
+
+#include "core/options.hpp"
+#include "core/progress.hpp"
+#include "data/dataset.hpp"
+#include "model/evaluation.hpp"
+
+namespace coppice {
+
+/// That of option "criterion"; error where there is no such option.
+const criterion& selected_by(const option_values& options);
+
+/// Throws COPPICE_UNAVAILABLE where the criterion is not defined on rows that messages call `who`.
+void check_defined(const criterion& by, const expected_rows& rows, const char* who);
+
+/// Of a model that is not calibrated, by its decision values, row after row.
+double measure(const criterion& by, const expected_rows& rows, const std::vector<double>& decisions,
+               const progress& report);
+
+/// Of a model on rows held out; with the sigmoids of the model where it has some.
+double measure(const criterion& by, const model& fitted, const dataset& held_out,
+               const progress& report);
+
+}  // namespace coppice

@@ -1,0 +1,126 @@
+#include "model/evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "model/prediction.hpp"
+
+namespace coppice {
+namespace {
+
+std::vector<double> weights_of(const dataset& examples) {
+  std::vector<double> weights;
+  weights.reserve(static_cast<std::size_t>(examples.rows()));
+  for (std::int64_t i = 0; i < examples.rows(); ++i) weights.push_back(examples.weight(i));
+  return weights;
+}
+
+std::string described(const row_targets& targets) {
+  if (targets.are_names()) return "names for labels";
+  if (targets.outputs() == 0) return "no targets";
+  return text(targets.outputs(),
+              targets.outputs() == 1 ? " numeric target a row" : " numeric targets a row");
+}
+
+expected_rows expected_numbers(const dataset& examples, std::int64_t outputs) {
+  const row_targets& targets = examples.targets();
+  if (targets.outputs() != outputs)
+    fail(COPPICE_INVALID_STATE, "the dataset has ", described(targets), "; expected ", outputs,
+         outputs == 1 ? " number a row" : " numbers a row", ", as many as the model predicts");
+  expected_rows expected;
+  expected.numbers = targets.numbers();
+  expected.weights = weights_of(examples);
+  return expected;
+}
+
+/// Classes or probabilities from decision values, row after row.
+std::vector<double> outputs_of(coppice_output output, std::int64_t classes,
+                               const std::vector<double>& decisions,
+                               const std::vector<sigmoid>& sigmoids, const progress& report) {
+  const std::int64_t scores = classes == 2 ? 1 : classes;
+  const std::int64_t rows = static_cast<std::int64_t>(decisions.size()) / scores;
+  const bool as_class = output == COPPICE_CLASS;
+  const std::int64_t width = as_class ? 1 : classes;
+  std::vector<double> outputs(static_cast<std::size_t>(rows * width));
+  std::vector<double> row(static_cast<std::size_t>(scores));
+  report.in_pieces(rows, progress::rows_of_a_poll(8 * scores),
+                   [&](std::int64_t first, std::int64_t count) {
+                     for (std::int64_t i = first; i < first + count; ++i) {
+                       std::copy_n(&decisions[i * scores], scores, row.data());
+                       if (as_class)
+                         outputs[i] = static_cast<double>(class_of(sigmoids, row.data(), scores));
+                       else
+                         probabilities_of(sigmoids, row.data(), &outputs[i * width]);
+                     }
+                   });
+  return outputs;
+}
+
+}  // namespace
+
+expected_rows expected_classes(const dataset& examples, const class_labels& known,
+                               const char* who) {
+  examples.check_labelled(who);
+  expected_rows expected;
+  expected.classes = known.size();
+  expected.weights = weights_of(examples);
+  std::vector<std::int64_t> classes = same_classes(examples.classes(), known);
+  std::int64_t next = known.size();
+  for (std::int64_t& of : classes)
+    if (of < 0) of = next++;
+  expected.labels.reserve(examples.labels().size());
+  for (const std::int32_t label : examples.labels()) expected.labels.push_back(classes[label]);
+  return expected;
+}
+
+double criterion_of(const criterion& which, const expected_rows& expected,
+                    const std::vector<double>& decisions, const std::vector<sigmoid>& sigmoids,
+                    const progress& report) {
+  if (which.needs == COPPICE_DECISION) return which.of(expected, decisions, report);
+  return which.of(expected, outputs_of(which.needs, expected.classes, decisions, sigmoids, report),
+                  report);
+}
+
+evaluation::evaluation(const model& of, const dataset& examples, std::int64_t threads)
+    : model_(of),
+      expected_(of.classes().size() > 0 ? expected_classes(examples, of.classes(), "the dataset")
+                                        : expected_numbers(examples, of.scores())),
+      decisions_(static_cast<std::size_t>(examples.rows() * of.scores())) {
+  predict(of, COPPICE_DECISION, examples, threads, decisions_.data());
+}
+
+std::string evaluation::why_undefined(const criterion& which) const {
+  if (std::string why = coppice::why_undefined(which, expected_); !why.empty()) return why;
+  if (which.needs != COPPICE_PROBABILITY || model_.calibrated()) return "";
+  return text("criterion ", which.name,
+              " is of probabilities, and this model is not calibrated; train it with option "
+              "calibration=platt");
+}
+
+double evaluation::value_or_nan(const criterion& which) const {
+  if (!why_undefined(which).empty()) return std::numeric_limits<double>::quiet_NaN();
+  const double value = criterion_of(which, expected_, decisions_, model_.sigmoids(), progress());
+  return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+double evaluation::value(const criterion& which) const {
+  if (const std::string why = why_undefined(which); !why.empty()) fail(COPPICE_UNAVAILABLE, why);
+  const double value = value_or_nan(which);
+  if (std::isnan(value))
+    fail(COPPICE_UNAVAILABLE, "criterion ", which.name,
+         " is not finite: decision values of the model are beyond what a double holds");
+  return value;
+}
+
+std::vector<double> evaluation::confusion_matrix() const {
+  if (expected_.classes == 0)
+    fail(COPPICE_UNAVAILABLE,
+         "this model predicts numbers; a confusion matrix is of classes; use criterion "
+         "squared_error");
+  return confusion(expected_, outputs_of(COPPICE_CLASS, expected_.classes, decisions_,
+                                         model_.sigmoids(), progress()));
+}
+
+}  // namespace coppice

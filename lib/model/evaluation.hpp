@@ -1,0 +1,51 @@
+// Evaluation: a model's predictions of rows whose targets are known, held against them. Rows count
+// by the dataset's weights. Decision values are predicted once; classes and probabilities follow
+// from them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "data/dataset.hpp"
+#include "model/criteria.hpp"
+#include "model/model.hpp"
+#include "model/sigmoid.hpp"
+
+namespace coppice {
+
+/// The labels of a dataset, which messages call `who`, by the classes that a model knows; labels
+/// are compared as text. Throws where the rows have none.
+expected_rows expected_classes(const dataset& examples, const class_labels& known, const char* who);
+
+/// A criterion of classes from decision values, row after row; calibrated, or without sigmoids not.
+/// It must be defined for these rows, and one of probabilities needs sigmoids.
+double criterion_of(const criterion& which, const expected_rows& expected,
+                    const std::vector<double>& decisions, const std::vector<sigmoid>& sigmoids,
+                    const progress& report);
+
+class evaluation {
+ public:
+  /// Throws where the rows do not have what the model predicts, labels or numbers. The model must
+  /// outlive this object.
+  evaluation(const model& of, const dataset& examples, std::int64_t threads);
+
+  /// Why a criterion is not defined for the model on these rows; "" where it is.
+  [[nodiscard]] std::string why_undefined(const criterion& which) const;
+
+  /// Throws COPPICE_UNAVAILABLE where it is not defined.
+  [[nodiscard]] double value(const criterion& which) const;
+  /// NaN there.
+  [[nodiscard]] double value_or_nan(const criterion& which) const;
+
+  /// As confusion() in criteria.hpp; throws COPPICE_UNAVAILABLE where numbers are predicted.
+  [[nodiscard]] std::vector<double> confusion_matrix() const;
+
+ private:
+  const model& model_;
+  expected_rows expected_;
+  std::vector<double> decisions_;
+};
+
+}  // namespace coppice
