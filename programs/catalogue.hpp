@@ -20,9 +20,10 @@ struct option_row {
 struct catalogue_entry {
   std::string name;
   std::string help;
-  std::vector<std::string> tasks;  // of methods: what they learn
+  std::vector<std::string> tasks;  // of methods: what they learn; of criteria: what they are for
   std::string takes;               // of methods: pools, kernels, or nothing
   std::string missing;             // of pools: whether they take missing values, yes or no
+  std::string better;              // of criteria: smaller or larger
   std::vector<option_row> options;
 };
 

@@ -134,12 +134,15 @@ void run(const cv_arguments& arguments) {
   if (of_training.quiet) return;
   const std::string criterion = document["criterion"];
   const double reached = number(document["grid"][best][criterion]);
-  std::string text = std::to_string(folds) + "-fold cross-validation in " + fixed(cv_seconds, 3) +
-                     " seconds\n" + described_points(document) + "\nThe best, fitted on all rows" +
-                     (data.test ? ": cross-validated " + criterion + " " + fixed(reached, 4) +
-                                      ", test error " + fixed(number(document["test_error"]), 4)
-                                : "") +
-                     "\n";
+  const json tested = data.test ? document["criteria"] : json::object();
+  const std::string compared = tested.contains(criterion) ? criterion : "error";
+  std::string text =
+      std::to_string(folds) + "-fold cross-validation in " + fixed(cv_seconds, 3) + " seconds\n" +
+      described_points(document) + "\nThe best, fitted on all rows" +
+      (data.test ? ": cross-validated " + criterion + " " + fixed(reached, 4) + ", test " +
+                       compared + " " + fixed(number(tested[compared]), 4)
+                 : "") +
+      "\n";
   print(text + described_training(document, of_training));
 }
 

@@ -150,7 +150,7 @@ std::string described(const json& document) {
   if (!classes.empty())
     text += summary_line("train error", fixed(number(document["train_error"]), 4));
   if (document.contains("validation_error"))
-    text += summary_line("validation", fixed(number(document["validation_error"]), 4));
+    text += summary_line("validation", described_validation(document));
   if (document["bias"].is_number())
     text += summary_line("bias", significant(number(document["bias"]), 5));
   if (document.contains("calibration"))
@@ -162,7 +162,7 @@ std::string described(const json& document) {
   text += described_features(document["features_used"]);
   if (!document["features_used"].front().contains("feature_name"))
     text += "features count from 0; a svmlight file calls feature 0 index 1\n";
-  const std::string curve = described_curve(document["curve"]);
+  const std::string curve = described_curve(document);
   return curve.empty() ? text : text + "\n" + curve;
 }
 

@@ -68,6 +68,16 @@ json document_of(const std::vector<catalogue_entry>& entries) {
   return all;
 }
 
+json document_of_criteria() {
+  json all = json::array();
+  for (const catalogue_entry& entry : entries_of(COPPICE_CRITERIA))
+    all.push_back({{"name", entry.name},
+                   {"help", entry.help},
+                   {"tasks", entry.tasks},
+                   {"better", entry.better}});
+  return all;
+}
+
 std::string values_of(const option_row& option) {
   return option.choices.empty() ? option.range : joined(option.choices, ", ");
 }
@@ -110,12 +120,23 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
   return text;
 }
 
+std::string described_criteria() {
+  std::string text;
+  for (const catalogue_entry& entry : entries_of(COPPICE_CRITERIA))
+    text += "criterion " + entry.name + "\n    " + wrapped(entry.help, page_width - 4, 4) +
+            "; the " + entry.better + " the better\n";
+  return text + "\n";
+}
+
 void run(const std::string& name, bool as_json) {
   const listing found = list(name);
-  if (as_json)
-    return print(
-        printed({{"methods", document_of(found.methods)}, {"pools", document_of(found.pools)}}));
+  if (as_json) {
+    json document = {{"methods", document_of(found.methods)}, {"pools", document_of(found.pools)}};
+    if (name.empty()) document["criteria"] = document_of_criteria();
+    return print(printed(document));
+  }
   std::string text = described("method", found.methods) + described("pool", found.pools);
+  if (name.empty()) text += described_criteria();
   text += "Set an option with --set name=value, a pool's also with --pool 'KIND(name=value)'.\n";
   print(text);
 }

@@ -83,6 +83,8 @@ json summary_of(const model& from) {
   if (best < 1 || std::isnan(errors.at(static_cast<std::size_t>(best - 1)))) return summary;
   summary["best_iteration"] = best;
   summary["validation_error"] = errors[static_cast<std::size_t>(best - 1)];
+  summary["validation_criterion"] =
+      get_array(from, "curve.validation_criterion").at(static_cast<std::size_t>(best - 1));
   return summary;
 }
 
@@ -91,14 +93,15 @@ json curve_of(const model& from) {
     const char* name;
     bool whole;
   };
-  constexpr std::array<column, 8> columns = {{{"iteration", true},
+  constexpr std::array<column, 9> columns = {{{"iteration", true},
                                               {"learners", true},
                                               {"objective", false},
                                               {"dual_objective", false},
                                               {"master_gap", false},
                                               {"score", false},
                                               {"train_error", false},
-                                              {"validation_error", false}}};
+                                              {"validation_error", false},
+                                              {"validation_criterion", false}}};
   json curve = json::array();
   for (const column& of : columns) {
     const std::vector<double> values = get_array(from, (std::string("curve.") + of.name).c_str());

@@ -52,6 +52,11 @@ std::vector<std::size_t> shown_points(std::size_t size) {
   return points;
 }
 
+/// What a validation set chooses by.
+std::string criterion_of(const json& document) {
+  return document["options"].value("criterion", "error");
+}
+
 /// Of a long list its beginning and its length.
 std::string shown_value(const json& value) {
   constexpr std::size_t most = 4;
@@ -134,13 +139,25 @@ std::string described_learners(const json& document) {
          " iterations, stop reason: " + document["stop_reason"].get<std::string>();
 }
 
-std::string described_curve(const json& curve) {
+std::string described_validation(const json& document) {
+  std::string text = fixed(number(document["validation_error"]), 4);
+  const std::string criterion = criterion_of(document);
+  if (criterion == "error") return text;
+  return text + ", " + criterion + " " + fixed(number(document["validation_criterion"]), 4);
+}
+
+std::string described_curve(const json& document) {
+  const json& curve = document["curve"];
   if (curve.empty()) return "";
   const bool validated = !curve.front()["validation_error"].is_null() &&
                          !std::isnan(number(curve.front()["validation_error"]));
   const char* const drawn = validated ? "validation_error" : "train_error";
   std::string text = "iteration  learners   objective       gap  train error";
-  text += validated ? "  validation\n" : "\n";
+  const std::string criterion = criterion_of(document);
+  const bool by_another = validated && criterion != "error";
+  if (validated) text += "  validation";
+  if (by_another) text += "  " + right(criterion, 9);
+  text += "\n";
   double largest_error = 1e-12;
   for (const json& point : curve) largest_error = std::max(largest_error, number(point[drawn]));
   const number_format objective_format = format_of_objectives(curve);
@@ -155,6 +172,9 @@ std::string described_curve(const json& curve) {
             right(described_gap(relative_gap(point)), 10) + "  " +
             fixed(number(point["train_error"]), 4);
     if (validated) text += right(fixed(error, 4), 13);
+    if (by_another)
+      text += "  " + right(fixed(number(point["validation_criterion"]), 4),
+                           std::max<std::size_t>(9, criterion.size()));
     if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');
     text += "\n";
   }

@@ -21,8 +21,13 @@ std::string described_targets(const json& document);
 std::string described_learners(const json& document);
 
 /// The learning curve in about ten lines, with bars for the validation error where there is one,
-/// else for the training error.
-std::string described_curve(const json& curve);
+/// else for the training error, and beside it the criterion that chose the best iteration where
+/// that is another.
+std::string described_curve(const json& document);
+
+/// "0.0833", or with another criterion beside it "0.0833, log_loss 0.2871": validation at the best
+/// iteration.
+std::string described_validation(const json& document);
 
 /// How the squared weights are spread over several pools; "" for one.
 std::string described_pools(const json& pools);

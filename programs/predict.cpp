@@ -1,10 +1,10 @@
 // coppice predict: classes or decision values of a model for every row of a file.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "commands.hpp"
 #include "data_file.hpp"
+#include "evaluation.hpp"
 #include "input.hpp"
 #include "model_report.hpp"
 #include "output.hpp"
@@ -89,16 +89,17 @@ json array_of(const predictions& made, const std::vector<std::string>* classes) 
   return rows;
 }
 
-/// The error on the labels of the data; NaN where they are placeholders, none of them a class of
-/// the model, and where the model predicts numbers.
-double error_of(const model& with, const dataset& data, std::int64_t threads) {
+/// Whether the data have something to hold predictions against: labels one of which is a class of
+/// the model at least, or as many numbers a row as it predicts.
+bool has_targets(const model& with, const dataset& data) {
   const std::vector<std::string> known = class_names(with);
-  if (known.empty()) return std::nan("");
+  if (known.empty()) {
+    const auto outputs = get_value<std::int64_t>(
+        [&](std::int64_t* out) { return coppice_dataset_outputs(data.get(), out); });
+    return outputs == get_int(with, "scores");
+  }
   const std::vector<std::string> given = class_names(data);
-  if (std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) == given.end())
-    return std::nan("");
-  return get_value<double>(
-      [&](double* out) { return coppice_model_error_rate(with.get(), data.get(), threads, out); });
+  return std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) != given.end();
 }
 
 void write(const std::string& text, const std::string& path) {
@@ -117,6 +118,20 @@ dataset read_data(const predict_arguments& arguments) {
   return read_dataset(arguments.data, reading);
 }
 
+/// "error 0.0652 on 1840 rows", the other criteria in lines of their own, and the confusion matrix;
+/// "" where there is nothing to hold predictions against.
+std::string described(const json& document) {
+  if (!document.contains("criteria")) return "";
+  std::string text;
+  for (const auto& [name, value] : document["criteria"].items()) {
+    const bool first = text.empty();
+    text += name + " " + criterion_for_people(number(value));
+    text +=
+        first ? " on " + std::to_string(document["rows"].get<std::int64_t>()) + " rows\n" : "\n";
+  }
+  return text + described_confusion(document["confusion"], document["classes"]);
+}
+
 void run(const predict_arguments& arguments) {
   const coppice_output output = output_of(arguments.type);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
@@ -126,19 +141,16 @@ void run(const predict_arguments& arguments) {
   const predictions made = predict(with, data, output, threads, arguments);
   const std::vector<std::string> classes = class_names(with);
   const std::vector<std::string>* const names = as_class ? &classes : nullptr;
-  const double error = error_of(with, data, threads);
-  if (arguments.as_json)
-    write(printed({{"rows", made.rows},
-                   {"classes", classes},
-                   {"type", arguments.type},
-                   {"error", error},
-                   {"predictions", array_of(made, names)}}),
-          arguments.output);
-  else
-    write(lines_of(made, names), arguments.output);
-  if (arguments.quiet || std::isnan(error)) return;
-  std::fputs(("error " + fixed(error, 4) + " on " + std::to_string(made.rows) + " rows\n").c_str(),
-             stderr);
+  json document = {{"rows", made.rows}, {"classes", classes}, {"type", arguments.type}};
+  document["error"] = nullptr;
+  if (has_targets(with, data)) {
+    document["criteria"] = criteria_of(with, data, threads, shown(arguments.data));
+    document["confusion"] = confusion_of(with, data, threads, shown(arguments.data));
+    if (document["criteria"].contains("error")) document["error"] = document["criteria"]["error"];
+  }
+  if (arguments.as_json) document["predictions"] = array_of(made, names);
+  write(arguments.as_json ? printed(document) : lines_of(made, names), arguments.output);
+  if (!arguments.quiet) std::fputs(described(document).c_str(), stderr);
 }
 
 }  // namespace
@@ -161,12 +173,13 @@ void add_predict(CLI::App& app) {
   predict.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
       ->option_text("N");
   predict.add_flag("--json", arguments->as_json, "print one JSON object");
-  predict.add_flag("--quiet", arguments->quiet, "do not say the error on standard error");
+  predict.add_flag("--quiet", arguments->quiet, "do not say criteria on standard error");
   predict.footer(
       "A decision value >= 0 stands for the later of two classes, unless the model is calibrated;\n"
       "with more classes there is one value a class. Probabilities, one a class, need a model\n"
-      "trained with --set calibration=platt. The error on the labels of DATA is said on standard\n"
-      "error, unless none of them is a class of the model.");
+      "trained with --set calibration=platt. Criteria by the labels of DATA and the confusion "
+      "matrix\n"
+      "are said on standard error, unless none of the labels is a class of the model.");
   predict.callback([arguments] { run(*arguments); });
 }
 

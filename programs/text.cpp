@@ -85,6 +85,20 @@ std::string right(std::string_view text, std::size_t width) {
   return padding(text, width) + std::string(text);
 }
 
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const std::vector<std::string>& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], columns_of(row[c]));
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c)
+      text += c == 0 ? left(row[c], widths[c]) : "  " + right(row[c], widths[c]);
+    text += '\n';
+  }
+  return text;
+}
+
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::string result;
   std::size_t column = 0;

@@ -27,6 +27,10 @@ bool parse_whole(std::string_view token, std::int64_t& value);
 std::string left(std::string_view text, std::size_t width);
 std::string right(std::string_view text, std::size_t width);
 
+/// Rows of as many cells each, in columns as wide as their widest cell; names stand on the left of
+/// theirs, the first, and all others on the right.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+
 /// The words of `text` in lines of at most `width` columns; every line but the first is indented.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "evaluation.hpp"
 #include "input.hpp"
 #include "model_summary.hpp"
 #include "text.hpp"
@@ -34,6 +35,32 @@ std::string error_for_people(double error, std::int64_t rows) {
   return left(fixed(error, 4), 8) + std::to_string(wrong) + " of " + std::to_string(rows) + " rows";
 }
 
+/// Rows of different weights cannot be counted by what is wrong of their weight.
+std::string train_error_for_people(const json& document, const training_arguments& arguments) {
+  const double error = number(document["train_error"]);
+  const auto rows = document["rows"].get<std::int64_t>();
+  if (arguments.weights.empty()) return error_for_people(error, rows);
+  return left(fixed(error, 4), 8) + "of the weight of " + std::to_string(rows) + " rows";
+}
+
+/// Criteria and confusion matrices, of the training data and of the test data where there are any.
+std::string described_evaluation(const json& document) {
+  std::vector<std::string> names = {"train"};
+  std::vector<json> criteria = {document["train_criteria"]};
+  const bool tested = document.contains("criteria");
+  if (tested) {
+    names.emplace_back("test");
+    criteria.push_back(document["criteria"]);
+  }
+  std::string text = described_criteria(names, criteria);
+  const std::string confusion =
+      described_confusion(document[tested ? "confusion" : "train_confusion"], document["classes"]);
+  if (!confusion.empty())
+    text +=
+        "\n" + std::string(tested ? "test" : "training") + " data, class by class\n" + confusion;
+  return text;
+}
+
 std::string seconds_for_people(const json& seconds) {
   std::string text =
       "load " + fixed(number(seconds["load"]), 3) + ", fit " + fixed(number(seconds["fit"]), 3);
@@ -57,16 +84,21 @@ json train(const solver& with, const examples& data, const training_arguments& a
   const model fitted = fit(with, data, arguments);
   if (!arguments.model.empty()) check(coppice_model_save(fitted.get(), arguments.model.c_str()));
   json document = summary_of(fitted);
+  const std::int64_t threads = whole_number("--threads", arguments.threads);
+  if (arguments.as_json || !arguments.quiet) {
+    document["train_criteria"] = criteria_of(fitted, data.train, threads, shown(arguments.data));
+    document["train_confusion"] = confusion_of(fitted, data.train, threads, shown(arguments.data));
+  }
   if (data.validation) document["validation_rows"] = rows_of(data.validation);
   json predict_seconds;
   if (data.test) {
     document["test_rows"] = rows_of(data.test);
     const stopwatch predicting;
-    const std::int64_t threads = whole_number("--threads", arguments.threads);
-    document["test_error"] = get_value<double>([&](double* out) {
-      return coppice_model_error_rate(fitted.get(), data.test.get(), threads, out);
-    });
+    document["criteria"] = criteria_of(fitted, data.test, threads, shown(arguments.test));
     predict_seconds = predicting.seconds();
+    if (document["criteria"].contains("error"))
+      document["test_error"] = document["criteria"]["error"];
+    document["confusion"] = confusion_of(fitted, data.test, threads, shown(arguments.test));
   }
   document["seconds"] = {{"load", load_seconds},
                          {"fit", get_double(fitted, "fit_seconds")},
@@ -86,16 +118,19 @@ std::string described_training(const json& document, const training_arguments& a
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   if (!document["classes"].empty())
-    text += summary_line("train error", error_for_people(number(document["train_error"]), rows));
+    text += summary_line("train error", train_error_for_people(document, arguments));
   if (document.contains("validation_error"))
-    text += summary_line("validation", error_for_people(number(document["validation_error"]),
-                                                        document["validation_rows"]));
+    text +=
+        summary_line("validation",
+                     described_validation(document) + " on " +
+                         std::to_string(document["validation_rows"].get<std::int64_t>()) + " rows");
   if (document.contains("test_error"))
     text += summary_line("test error",
                          error_for_people(number(document["test_error"]), document["test_rows"]));
   text += summary_line("seconds", seconds_for_people(document["seconds"]));
   if (!arguments.model.empty()) text += summary_line("model", arguments.model);
-  const std::string curve = described_curve(document["curve"]);
+  text += "\n" + described_evaluation(document);
+  const std::string curve = described_curve(document);
   return curve.empty() ? text : text + "\n" + curve;
 }
 

@@ -36,11 +36,12 @@ assert math.isclose(report["gap"], (objective - dual) / abs(objective), rel_tol=
 
 curve = report["curve"]
 keys = {"iteration", "learners", "objective", "dual_objective", "master_gap", "score",
-        "train_error", "validation_error"}
+        "train_error", "validation_error", "validation_criterion"}
 assert [point["iteration"] for point in curve] == list(range(1, 41))
 for before, point in zip([None] + curve, curve):
-    assert set(point) == keys and point["validation_error"] is None
-    assert all(isinstance(point[key], number) for key in keys - {"validation_error"})
+    unknown = {"validation_error", "validation_criterion"}
+    assert set(point) == keys and all(point[key] is None for key in unknown)
+    assert all(isinstance(point[key], number) for key in keys - unknown)
     assert isinstance(point["iteration"], int) and isinstance(point["learners"], int)
     assert point["master_gap"] <= options["tolerance"]
     if before:  # more columns: the optimum, known to the tolerance, cannot rise

@@ -30,7 +30,7 @@ assert report["test_rows"] == len(classes)
 assert report["train_error"] == train_error, (report["train_error"], train_error)
 assert set(classes) == {-1.0, 1.0}
 assert all((d >= 0) == (c == 1) for d, c in zip(decisions, classes))
-assert open("error.txt").read() == "error %.4f on 1840 rows\n" % test_error
+assert open("error.txt").readline() == "error %.4f on 1840 rows\n" % test_error
 PYTHON
 
 "$coppice" train "$data/votes.svm" --test "$data/votes.svm" >summary.txt 2>messages.txt
