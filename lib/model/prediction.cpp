@@ -151,9 +151,10 @@ std::vector<double> predict(const model& model, coppice_output output, const dat
                             const progress& report) {
   const aligned_rows rows(examples, model.features(), model.names());
   const std::int64_t width = model.width(output);
+  row_buffers buffers = block_buffers(model, rows.rows());
   std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
   report.in_pieces(rows.rows(), rows_a_poll, [&](std::int64_t first, std::int64_t count) {
-    predict(model, output, rows, first, first + count, out.data() + first * width);
+    predict(model, output, rows, first, first + count, buffers, out.data() + first * width);
   });
   return out;
 }
