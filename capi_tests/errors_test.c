@@ -1,6 +1,8 @@
 /* Statuses and messages: every status has its name, the last error belongs to a thread, goes with
  * the next call, and is UTF-8 of bounded size whatever the caller passed. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -180,6 +182,35 @@ static void suggestions_are_quick(void** state) {
   assert_null(data);
 }
 
+/* Counts the storage of each thread that the object which holds an address asks for. */
+static int count_thread_storage(struct dl_phdr_info* info, size_t size, void* data) {
+  size_t* counted = data; /* the address; then what was counted, and whether it was found */
+  size_t storage = 0;
+  int holds = 0;
+  (void)size;
+  for (int k = 0; k < info->dlpi_phnum; ++k) {
+    const ElfW(Phdr)* part = &info->dlpi_phdr[k];
+    const size_t begin = info->dlpi_addr + part->p_vaddr;
+    if (part->p_type == PT_LOAD && counted[0] >= begin && counted[0] < begin + part->p_memsz)
+      holds = 1;
+    if (part->p_type == PT_TLS) storage += part->p_memsz;
+  }
+  if (!holds) return 0;
+  counted[1] = storage;
+  counted[2] = 1;
+  return 1;
+}
+
+/* In a library that is loaded late, the dynamic linker would allocate such storage at its first
+ * use, and end the process where it cannot. */
+static void the_library_has_no_thread_storage(void** state) {
+  (void)state;
+  size_t counted[3] = {(size_t)coppice_version(), 0, 0};
+  dl_iterate_phdr(count_thread_storage, counted);
+  assert_true(counted[2] == 1);
+  assert_int_equal(counted[1], 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_status_has_its_name),
@@ -189,6 +220,7 @@ int main(void) {
       cmocka_unit_test(messages_are_utf8),
       cmocka_unit_test(messages_are_bounded),
       cmocka_unit_test(suggestions_are_quick),
+      cmocka_unit_test(the_library_has_no_thread_storage),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,8 @@ static int read_text(void** state) {
     text_size += (int64_t)strlen(line);
   }
   fclose(file);
+  int64_t rows = 0; /* this thread's first message needs room, which it keeps */
+  assert_int_equal(coppice_dataset_rows(NULL, &rows), COPPICE_INVALID_HANDLE);
   assert_int_equal(walk(1), 0); /* what is made once and kept, such as tables, is made here */
   return 0;
 }
@@ -407,6 +409,82 @@ static void bins_of_former_limits_are_not_kept(void** state) {
   free(x);
 }
 
+static char messages[2][128];
+static coppice_status statuses[2];
+
+static void* fail_twice(void* unused) {
+  int64_t rows = 0;
+  (void)unused;
+  for (int k = 0; k < 2; ++k) {
+    set(&granted, k == 0 ? 0 : -1);
+    statuses[k] = coppice_dataset_rows(NULL, &rows);
+    const char* message = coppice_last_error();
+    set(&granted, -1);
+    snprintf(messages[k], sizeof messages[k], "%s", message);
+  }
+  return NULL;
+}
+
+/* The first call of a thread may find no memory at all. What a thread keeps goes with it. */
+static void a_thread_begins_without_memory(void** state) {
+  (void)state;
+  long live_after_first = 0;
+  refuse_once = false;
+  for (int k = 0; k < 4; ++k) {
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, fail_twice, NULL), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(statuses[0], COPPICE_OUT_OF_MEMORY);
+    assert_string_equal(messages[0], "out of memory");
+    assert_int_equal(statuses[1], COPPICE_INVALID_HANDLE);
+    assert_string_equal(messages[1], "dataset is NULL; expected a handle");
+    if (k == 0) live_after_first = read_now(&live);
+    assert_int_equal(read_now(&live), live_after_first);
+  }
+}
+
+/* To predict a row needs no memory, also where custom learners look at a view of it. */
+static void a_row_is_predicted_without_memory(void** state) {
+  (void)state;
+  static const int64_t petal[] = {2, 3};
+  const double row[] = {5, 3, 4, 1};
+  double values[4], expected[4];
+  coppice_dataset* data = NULL;
+  coppice_pool *pool = NULL, *custom = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model* model = NULL;
+  int releases = 0;
+  check_ok(coppice_dataset_parse_svmlight(text, text_size, 0, &data));
+  check_ok(coppice_dataset_add_view(data, "petal", petal, 2));
+  check_ok(coppice_pool_create_custom("feature", 1, next_feature, value_of_feature, count_release,
+                                      &releases, &custom));
+  check_ok(coppice_pool_create("union", &pool));
+  check_ok(coppice_pool_add(pool, custom, "petal"));
+  check_ok(coppice_solver_create("cgens", &solver));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  for (int output = COPPICE_DECISION; output <= COPPICE_LEARNERS; ++output) {
+    if (output == COPPICE_STAGED) continue;
+    int64_t width = 0;
+    check_ok(coppice_model_output_width(model, (coppice_output)output, &width));
+    assert_in_range(width, 1, 4);
+    check_ok(coppice_model_predict_row(model, (coppice_output)output, row, 4, expected, 4));
+    const long refused_before = read_now(&refused);
+    set(&granted, 0);
+    const coppice_status status =
+        coppice_model_predict_row(model, (coppice_output)output, row, 4, values, 4);
+    set(&granted, -1);
+    assert_int_equal(status, COPPICE_OK);
+    assert_int_equal(read_now(&refused), refused_before);
+    assert_memory_equal(values, expected, (size_t)width * sizeof *values);
+  }
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_pool_free(pool);
+  coppice_pool_free(custom);
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
   const struct CMUnitTest tests[] = {
@@ -416,6 +494,8 @@ int main(void) {
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),
       cmocka_unit_test(bins_of_former_limits_are_not_kept),
+      cmocka_unit_test(a_thread_begins_without_memory),
+      cmocka_unit_test(a_row_is_predicted_without_memory),
   };
   return cmocka_run_group_tests(tests, read_text, NULL);
 }

@@ -33,9 +33,11 @@
  * Threads.    Different objects may be used from different threads at once. One dataset, pool or
  *             solver must be used by one thread at a time (a dataset that a solver has used is
  *             immutable and may be shared). A model is immutable: any number of threads may
- *             predict with it at once. Work that takes `threads` runs on that many threads, which
- *             live no longer than the call; 0 means all the processor has. Results are equal bit
- *             for bit for every number of threads.
+ *             predict with it at once. Work that takes `threads` runs on that many threads, 256 at
+ *             most, which live no longer than the call; 0 means all the processor has. Results are
+ *             equal bit for bit for every number of threads. A callback may end its thread
+ *             (pthread_exit, pthread_cancel): that ends the call as a failure does, without a
+ *             status. It must not leave the call by longjmp.
  * Arrays.     Every array comes with its length or capacity, counted in elements. Where a result's
  *             size is not known beforehand, `needed` (may be NULL) receives it, also when the
  *             capacity is too small, which is COPPICE_BUFFER_TOO_SMALL; capacity 0 with a NULL
@@ -106,7 +108,9 @@ COPPICE_API const char* coppice_status_name(coppice_status status);
 
 /* What went wrong in the last call on this thread that returned a status other than COPPICE_OK;
  * "" when none did. Every call that returns a status clears it first. The text lives in the
- * thread: copy it to keep it. Never fails, never allocates. */
+ * thread: copy it to keep it. Never fails, never allocates. (The first call that fails on a thread
+ * allocates room for its messages, which is freed when the thread ends; where there is none, the
+ * message is "out of memory".) */
 COPPICE_API const char* coppice_last_error(void);
 
 /* The version of the library at run time, to compare with COPPICE_VERSION. Static text. */
@@ -184,7 +188,8 @@ COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue,
  * readable at x. Strides must be positive and must not make two values share an element (a stride
  * along a dimension of size 1 is ignored).
  * NaN is a missing value. Errors: infinite values (row, feature and value are named), rows or
- * features < 1, a matrix that reaches beyond `length`. The float form keeps floats. */
+ * features < 1, more than 2^25 features, a matrix that reaches beyond `length`. The float form keeps
+ * floats. */
 COPPICE_API coppice_status coppice_dataset_create_dense(const double* x, int64_t length,
                                                         int64_t rows, int64_t features,
                                                         int64_t row_stride, int64_t column_stride,
@@ -199,7 +204,8 @@ COPPICE_API coppice_status coppice_dataset_create_dense_float(const float* x, in
  * `indices` (features, ascending within a row) and `values`; what is not listed is 0, what is
  * listed as NaN is missing. `indptr` has `indptr_length` = rows + 1 elements, begins with 0, never
  * falls, and ends with `entries`, the length of the other two. Equal in everything to the dense
- * dataset of the same numbers. Errors: no rows, indices out of range or not ascending, infinite
+ * dataset of the same numbers.
+ * Errors: no rows, not 1 <= features <= 2^25, indices out of range or not ascending, infinite
  * values; row, entry and value are named. */
 COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int64_t indptr_length,
                                                       const int32_t* indices, const double* values,
@@ -208,9 +214,9 @@ COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int
 
 /* A labelled dataset from svmlight/LIBSVM text: lines of `label index:value ...`, indices from 1
  * and ascending, `#` begins a comment, gzip is recognised. The value of an entry is missing where
- * it is NA, NaN (in any case) or ?; an entry that is not there is 0. `features` is the width; 0
- * takes the largest index found, and lets the set be padded with zeros to the width of a wider
- * model. Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
+ * it is NA, NaN (in any case) or ?; an entry that is not there is 0. `features` is the width, 2^25
+ * at most; 0 takes the largest index found, and lets the set be padded with zeros to the width of a
+ * wider model. Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
 COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
                                                          coppice_dataset** out);
 
@@ -225,7 +231,8 @@ COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int6
  *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
  *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
  * - The first row is a header if `label` is a name, which it must then have, or if none of its
- *   cells is a number, or ?. It names the features, with names that are distinct and not empty.
+ *   cells is a number, or ?. It names the features, with names that are distinct and not empty. A
+ *   row has 2^25 cells at most.
  * - A number is missing where its cell is empty, NA, NaN (in any case) or ?.
  * - Labels are numbers where all of them are, else names. None may be missing.
  * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells that are neither numbers nor missing, inf
@@ -239,7 +246,7 @@ COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t s
 
 /* A labelled dataset of `rows` rows drawn from the known distributions of a generator (catalogue
  * COPPICE_GENERATORS), classes evenly. Breiman's, two classes -1 and +1 in D = `features`
- * dimensions (0: 20), a = (1, .., 1) / sqrt(D):
+ * dimensions (0: 20; 2^25 at most), a = (1, .., 1) / sqrt(D):
  *   "twonorm"    +1 is N(2a, I), -1 is N(-2a, I); the best possible error is 2.3 %
  *   "threenorm"  +1 is N(2a, I) or N(-2a, I), evenly, -1 is N of mean 2 (1, -1, 1, ..) / sqrt(D)
  *   "ringnorm"   +1 is N(0, 4 I), -1 is N(a, I)
@@ -369,9 +376,9 @@ typedef enum coppice_action {
 COPPICE_API coppice_status coppice_pool_create(const char* description, coppice_pool** out);
 
 /* Set an option by name (see coppice_option_attribute); of a union, that of every member that has
- * it. A number may be given to either setter of numbers where it is exact; text is read as the
- * option's type. Errors: COPPICE_UNKNOWN_NAME, whose message has the nearest name;
- * COPPICE_INVALID_OPTION, whose message has the range. */
+ * it. A number may be given to either setter of numbers where it is exact, a whole number thus up
+ * to 2^53; text is read as the option's type. Errors: COPPICE_UNKNOWN_NAME, whose message has the
+ * nearest name; COPPICE_INVALID_OPTION, whose message has the range. */
 COPPICE_API coppice_status coppice_pool_set_double(coppice_pool* pool, const char* name,
                                                    double value);
 COPPICE_API coppice_status coppice_pool_set_int(coppice_pool* pool, const char* name,
@@ -438,16 +445,17 @@ typedef coppice_action (*coppice_custom_evaluate)(void* user, const double* para
 /* Called once when nothing will use `user` any more. */
 typedef void (*coppice_release)(void* user);
 
-/* A pool of custom learners with `parameters` numbers each, known by `name` in models (a name as
- * coppice_pool_create describes it). `fit` may be NULL where models are only loaded with it.
- * Callbacks and `user` must stay valid as long as the pool, unions it was added to, solvers that
- * draw from it, and models made or loaded with it. Training keeps a dense copy of the rows. Custom
- * learners are never shown missing values: rows that have one in their features are refused.
+/* A pool of custom learners with `parameters` numbers each, 1 to 2^25, known by `name` in models (a
+ * name as coppice_pool_create describes it). `fit` may be NULL where models are only loaded with
+ * it. Callbacks and `user` must stay valid as long as the pool, unions it was added to, solvers
+ * that draw from it, and models made or loaded with it. Training keeps a dense copy of the rows.
+ * Custom learners are never shown missing values: rows that have one in their features are refused.
  *
  * `release` (may be NULL) is called with `user` exactly once, when the last of these has gone: by
  * the _free function that frees it, or by coppice_solver_set_pool where the solver gets another
- * pool, and on that thread. It must not use the handle given to that call; a C++ exception in it
- * is ignored. Where creation fails, `release` is not called and `user` stays the caller's. */
+ * pool, and on that thread. It must not use the handle given to that call, nor end its thread; a
+ * C++ exception in it is ignored. Where creation fails, `release` is not called and `user` stays
+ * the caller's. */
 COPPICE_API coppice_status coppice_pool_create_custom(const char* name, int64_t parameters,
                                                       coppice_custom_fit fit,
                                                       coppice_custom_evaluate evaluate,
@@ -467,7 +475,9 @@ typedef struct coppice_progress_info coppice_progress_info;
  * the fit with COPPICE_CALLBACK_FAILED. From the callback the solver at work cannot be used or
  * read, nor its datasets be changed (COPPICE_INVALID_STATE); it must not be freed there.
  * (LIBLINEAR, used only where option master=liblinear asks for it, has global state of its own: its
- * calls are not interrupted, run one at a time, call srand(), and silence its print hook.) */
+ * calls are not interrupted, run one at a time, call srand(), and silence its print hook. It does
+ * not check what malloc gives it, so that a process whose memory runs out there dies. It takes 10^9
+ * rows at most.) */
 typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_info* info);
 
 /* What a progress callback is told, by name; a later version may add names. Allocates nothing
@@ -665,8 +675,9 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
 
 /* Predict one row, in microseconds: starts no thread and allocates nothing (aside from
  * COPPICE_STAGED, which needs room for the outputs of all learners, the class or probability of
- * more than 64 classes, and the model's first row with a missing value). Equal bit for bit to what
- * the other two give. */
+ * more than 64 classes, the model's first row with a missing value, and of custom learners more
+ * than 64 results, or a view of more than 64 features). Equal bit for bit to what the other two
+ * give. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);

@@ -1,7 +1,9 @@
 #include "capi/edge.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 
@@ -10,47 +12,97 @@
 namespace coppice {
 namespace {
 
-/// Fixed in size, so that to say what went wrong cannot itself go wrong.
-std::array<char, 1024>& last_error_text() noexcept {
-  static thread_local std::array<char, 1024> text{};
-  return text;
-}
+/// What went wrong last, for each thread. Not a thread_local array: where a library is loaded late,
+/// the dynamic linker allocates those at their first use, and ends the process where it cannot. The
+/// text of a thread is allocated when its first call fails; where there is no memory, that is the
+/// text.
+class thread_messages {
+ public:
+  thread_messages() noexcept : usable_(pthread_key_create(&key_, discard) == 0) {}
+  ~thread_messages() {
+    if (!usable_) return;
+    discard(pthread_getspecific(key_));
+    pthread_key_delete(key_);
+  }
+  thread_messages(const thread_messages&) = delete;
+  thread_messages& operator=(const thread_messages&) = delete;
 
-void set_last_error(std::string_view message) noexcept {
-  std::array<char, 1024>& text = last_error_text();
-  std::size_t size = std::min(message.size(), text.size() - 1);
-  if (size < message.size())  // not inside a character
-    while (size > 0 && (static_cast<unsigned char>(message[size]) & 0xc0) == 0x80) --size;
-  std::copy_n(message.data(), size, text.begin());
-  text[size] = '\0';
+  [[nodiscard]] const char* get() const noexcept {
+    const char* const text = found();
+    return text != nullptr ? text : "";
+  }
+  void clear() noexcept {
+    char* const text = found();
+    if (text == no_memory)
+      pthread_setspecific(key_, nullptr);
+    else if (text != nullptr)
+      *text = '\0';
+  }
+  void set(std::string_view message) noexcept {
+    char* const text = room();
+    if (text == nullptr || text == no_memory) return;
+    std::size_t size = std::min(message.size(), capacity - 1);
+    if (size < message.size())  // not inside a character
+      while (size > 0 && (static_cast<unsigned char>(message[size]) & 0xc0) == 0x80) --size;
+    std::copy_n(message.data(), size, text);
+    text[size] = '\0';
+  }
+
+ private:
+  static constexpr std::size_t capacity = 1024;
+  static inline char no_memory[] = "out of memory";
+
+  static void discard(void* text) noexcept {
+    if (text != no_memory) std::free(text);
+  }
+  [[nodiscard]] char* found() const noexcept {
+    return usable_ ? static_cast<char*>(pthread_getspecific(key_)) : nullptr;
+  }
+  char* room() noexcept {
+    char* text = found();
+    if (!usable_ || (text != nullptr && text != no_memory)) return text;
+    text = static_cast<char*>(std::malloc(capacity));
+    if (text == nullptr) text = no_memory;
+    if (pthread_setspecific(key_, text) == 0) return text;
+    discard(text);
+    return nullptr;
+  }
+
+  pthread_key_t key_ = {};
+  bool usable_;
+};
+
+thread_messages& messages() noexcept {
+  static thread_messages all;
+  return all;
 }
 
 }  // namespace
 
 void clear_last_error() noexcept {
-  last_error_text()[0] = '\0';
+  messages().clear();
 }
 
 coppice_status record_exception() noexcept {
   try {
     throw;
   } catch (const error& known) {
-    set_last_error(known.what());
+    messages().set(known.what());
     return known.status();
   } catch (const interruption&) {
-    set_last_error("the progress callback cancelled the fit");
+    messages().set("the progress callback cancelled the fit");
     return COPPICE_CANCELLED;
   } catch (const std::bad_alloc&) {
-    set_last_error("out of memory");
+    messages().set("out of memory");
     return COPPICE_OUT_OF_MEMORY;
   } catch (const std::length_error&) {
-    set_last_error("out of memory: a size exceeds what a program can hold");
+    messages().set("out of memory: a size exceeds what a program can hold");
     return COPPICE_OUT_OF_MEMORY;
   } catch (const std::exception& unknown) {
-    set_last_error(unknown.what());
+    messages().set(unknown.what());
     return COPPICE_INTERNAL;
   } catch (...) {
-    set_last_error("an unknown exception");
+    messages().set("an unknown exception");
     return COPPICE_INTERNAL;
   }
 }
@@ -89,7 +141,7 @@ void give_text(std::string_view text, char* out, std::int64_t capacity, std::int
 extern "C" {
 
 const char* coppice_last_error(void) {
-  return coppice::last_error_text().data();
+  return coppice::messages().get();
 }
 
 const char* coppice_version(void) {

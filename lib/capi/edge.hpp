@@ -10,6 +10,7 @@
 #include <coppice/coppice.h>
 
 #include "core/error.hpp"
+#include "core/thread_exit.hpp"
 
 namespace coppice {
 
@@ -45,7 +46,9 @@ coppice_status guard(const Body& body) {
     body();
     clear_last_error();  // callbacks may have left one of their own calls
     return COPPICE_OK;
-  } catch (...) {
+  }
+  COPPICE_LET_THREAD_EXIT
+  catch (...) {
     return record_exception();
   }
 }

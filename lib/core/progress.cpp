@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/thread_exit.hpp"
 
 namespace coppice {
 namespace {
@@ -63,7 +64,9 @@ void progress::call(const progress_state& state) const {
   int answer = 0;
   try {
     answer = told_(state);
-  } catch (...) {
+  }
+  COPPICE_LET_THREAD_EXIT
+  catch (...) {
     answered_ = true;
     end();
     fail(COPPICE_CALLBACK_FAILED, "the progress callback threw an exception");

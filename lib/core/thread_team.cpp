@@ -5,6 +5,8 @@
 #include <new>
 #include <system_error>
 
+#include "core/thread_exit.hpp"
+
 namespace coppice {
 namespace {
 
@@ -41,6 +43,23 @@ void thread_team::release() noexcept {
   round_ = 0;  // which new threads have seen
 }
 
+/// However the run ends on the calling thread, the others have ended their part before its frames,
+/// which they use, are gone.
+class thread_team::run_in_progress {
+ public:
+  explicit run_in_progress(thread_team& team) : team_(team) {}
+  ~run_in_progress() {
+    team_.next_ = team_.tasks_;
+    std::unique_lock<std::mutex> lock(team_.mutex_);
+    team_.done_.wait(lock, [this] { return team_.busy_ == 0; });
+  }
+  run_in_progress(const run_in_progress&) = delete;
+  run_in_progress& operator=(const run_in_progress&) = delete;
+
+ private:
+  thread_team& team_;
+};
+
 void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
                       const std::function<void()>& between) {
   if (threads_.empty() || tasks <= 1) {
@@ -60,6 +79,7 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
     ++round_;
   }
   wake_.notify_all();
+  const run_in_progress others(*this);
   take_tasks(between ? &between : nullptr);
   std::unique_lock<std::mutex> lock(mutex_);
   while (!done_.wait_for(lock, std::chrono::milliseconds(10), [this] { return busy_ == 0; })) {
@@ -68,7 +88,9 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
     std::exception_ptr failure;
     try {
       between();
-    } catch (...) {
+    }
+    COPPICE_LET_THREAD_EXIT
+    catch (...) {
       failure = std::current_exception();
     }
     lock.lock();
@@ -95,13 +117,15 @@ void thread_team::serve() {
   }
 }
 
-void thread_team::take_tasks(const std::function<void()>* between) noexcept {
+void thread_team::take_tasks(const std::function<void()>* between) {
   try {
     for (std::int64_t task = next_++; task < tasks_; task = next_++) {
       (*work_)(task);
       if (between != nullptr) (*between)();
     }
-  } catch (...) {
+  }
+  COPPICE_LET_THREAD_EXIT
+  catch (...) {
     next_ = tasks_;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!failure_) failure_ = std::current_exception();

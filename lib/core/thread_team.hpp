@@ -39,8 +39,9 @@ class thread_team {
   }
 
  private:
+  class run_in_progress;
   void serve();
-  void take_tasks(const std::function<void()>* between) noexcept;
+  void take_tasks(const std::function<void()>* between);
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;

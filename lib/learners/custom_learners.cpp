@@ -1,6 +1,7 @@
 #include "learners/custom_learners.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -58,20 +59,41 @@ void custom_learners::append(const weak_learners& other) {
   parameters_.insert(parameters_.end(), more.parameters_.begin(), more.parameters_.end());
 }
 
+/// The values of a row that the learners look at; few are copied without allocating.
+class custom_learners::viewed_row {
+ public:
+  viewed_row(const feature_list& features, const double* x) : values_(x) {
+    if (!features) return;
+    double* copied = few_.data();
+    if (features->size() > few_.size()) {
+      many_.resize(features->size());
+      copied = many_.data();
+    }
+    values_ = copied;
+    for (const std::int64_t feature : *features) *copied++ = x[feature];
+  }
+  viewed_row(const viewed_row&) = delete;
+  viewed_row& operator=(const viewed_row&) = delete;
+  [[nodiscard]] const double* values() const { return values_; }
+
+ private:
+  const double* values_;
+  std::array<double, 64> few_;
+  std::vector<double> many_;
+};
+
 void custom_learners::outputs(const double* x, double* out) const {
-  std::vector<double> viewed;
-  const double* const row = view_of(x, viewed);
+  const viewed_row row(features_, x);
   for (std::int64_t j = 0; j < size(); ++j)
-    evaluate(*functions_, parameters_of(j), row, 1, width(), out + j);
+    evaluate(*functions_, parameters_of(j), row.values(), 1, width(), out + j);
 }
 
 void custom_learners::add_weighted(const double* x, const double* weights, std::int64_t scores,
                                    double* sums) const {
-  std::vector<double> viewed;
-  const double* const row = view_of(x, viewed);
+  const viewed_row row(features_, x);
   for (std::int64_t j = 0; j < size(); ++j) {
     double h = 0;
-    evaluate(*functions_, parameters_of(j), row, 1, width(), &h);
+    evaluate(*functions_, parameters_of(j), row.values(), 1, width(), &h);
     for (std::int64_t s = 0; s < scores; ++s) sums[s] += h * weights[j * scores + s];
   }
 }
@@ -93,12 +115,6 @@ document custom_learners::describe(std::int64_t j) const {
   const double* const first = parameters_of(j);
   described.add("parameters", std::vector<double>(first, first + functions_->parameters));
   return described;
-}
-
-const double* custom_learners::view_of(const double* x, std::vector<double>& room) const {
-  if (!features_) return x;
-  for (const std::int64_t feature : *features_) room.push_back(x[feature]);
-  return room.data();
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <coppice/coppice.h>
 
 #include "core/error.hpp"
+#include "core/thread_exit.hpp"
 #include "learners/learner_kind.hpp"
 
 namespace coppice {
@@ -46,7 +47,9 @@ template <class Call>
 int answer_of(const custom_functions& functions, const char* callback, const Call& call) {
   try {
     return call();
-  } catch (...) {
+  }
+  COPPICE_LET_THREAD_EXIT
+  catch (...) {
     fail(COPPICE_CALLBACK_FAILED, "the ", callback, " callback of pool ", in_quotes(functions.name),
          " threw an exception");
   }
@@ -90,7 +93,7 @@ class custom_learners final : public weak_learners {
   [[nodiscard]] const double* parameters_of(std::int64_t j) const {
     return parameters_.data() + j * functions_->parameters;
   }
-  const double* view_of(const double* x, std::vector<double>& room) const;
+  class viewed_row;
 
   std::shared_ptr<const custom_functions> functions_;
   std::int64_t row_width_;

@@ -1,7 +1,8 @@
 // LIBLINEAR as an engine: opened when first wanted, so that the library runs where it is not
 // installed. It keeps global state, which is treated so: calls wait for one another, start from
 // srand(1) (the one place where this library touches the C library's generator), and print nothing.
-// Its file format is never read or written.
+// Its file format is never read or written. It does not check what malloc gives it: where memory
+// runs out in its calls, the process dies.
 #pragma once
 
 #include <linear.h>

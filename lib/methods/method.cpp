@@ -73,8 +73,9 @@ bool balances_classes(const option_values& options) {
 }
 
 option threads_option() {
-  return integer_option("threads", "1", 0, "threads >= 0",
-                        "threads to use, 0 for all; the model is the same for every number");
+  return integer_option(
+      "threads", "1", 0, "threads >= 0",
+      "threads to use, 256 at most, 0 for all; the model is the same for every number");
 }
 
 option seed_option() {

@@ -1,6 +1,7 @@
 #include "model/prediction.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -66,9 +67,15 @@ void predict_blocks(const model& model, coppice_output output, std::int64_t firs
 template <class Fill>
 void all_or_nothing(const model& model, std::int64_t size, double* out, const Fill& fill) {
   if (!model.calls_back()) return fill(out);
-  std::vector<double> results(static_cast<std::size_t>(size));
-  fill(results.data());
-  std::copy(results.begin(), results.end(), out);
+  std::array<double, 64> few{};
+  std::vector<double> many;
+  double* results = few.data();
+  if (const auto needed = static_cast<std::size_t>(size); needed > few.size()) {
+    many.resize(needed);
+    results = many.data();
+  }
+  fill(results);
+  std::copy(results, results + size, out);
 }
 
 /// All before any is predicted: what is refused leaves the results alone.
