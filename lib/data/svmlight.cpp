@@ -37,6 +37,8 @@ double take_number(const text_lines& lines, std::string_view line, std::string_v
 }
 
 double take_value(const text_lines& lines, std::string_view line, std::string_view token) {
+  double value = 0;
+  if (parse_double(token, value) == number_error::none) return value;
   if (means_missing(token)) return std::numeric_limits<double>::quiet_NaN();
   return take_number(lines, line, token, "value",
                      "a finite number, or NA, NaN or ? where it is missing");
