@@ -2,6 +2,7 @@
 // below. "x_d is missing" is a stump too: nothing but missing values is above the largest double.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -51,8 +52,10 @@ class stumps final : public weak_learners {
       *sums = sum;
       return;
     }
-    for (std::int64_t j = 0; j < size(); ++j)
-      for (std::int64_t s = 0; s < scores; ++s) sums[s] += output(j, x) * weights[j * scores + s];
+    for (std::int64_t j = 0; j < size(); ++j) {
+      const double h = output(j, x);
+      for (std::int64_t s = 0; s < scores; ++s) sums[s] += h * weights[j * scores + s];
+    }
   }
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
@@ -61,13 +64,15 @@ class stumps final : public weak_learners {
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
-  /// Without a branch on what the values are, which the processor would guess wrong.
+  /// Looked up, not chosen: the processor would guess a branch on the value wrong.
   [[nodiscard]] double output(std::int64_t j, const double* x) const {
     const double value = x[features_[j]];
     const int above = static_cast<int>(value > thresholds_[j]) |
                       (static_cast<int>(std::isnan(value)) & missing_above_[j]);
-    return above != 0 ? 1.0 : -1.0;
+    return sides[above];
   }
+  static constexpr std::array<double, 2> sides = {-1, 1};
+
   std::vector<std::int32_t> features_;
   std::vector<double> thresholds_;
   std::vector<std::int32_t> missing_above_;
