@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/text.hpp"
+#include "data/row_buffers.hpp"
 
 namespace coppice {
 namespace {
@@ -52,13 +54,15 @@ class contributions {
   /// Computes them for one row after another.
   class reader {
    public:
-    reader(const contributions& of, const feature_matrix& values)
-        : of_(of), values_(values), row_(static_cast<std::size_t>(values.features()), 0.0) {
+    /// `row` has the width of the values, and zeros where no feature is used.
+    reader(const contributions& of, const feature_matrix& values, std::vector<double> row)
+        : of_(of), values_(values), row_(std::move(row)) {
       std::int64_t most = 0;
       for (const part_of_one_feature& part : of.parts_)
         most = std::max(most, part.learners->size());
       outputs_.resize(static_cast<std::size_t>(most));
     }
+    [[nodiscard]] std::vector<double> take_row() { return std::move(row_); }
     void read(std::int64_t i, std::vector<double>& out) {
       for (const std::int64_t d : of_.features_) row_[d] = values_.value(i, d);
       std::fill(out.begin(), out.end(), 0.0);
@@ -137,7 +141,10 @@ feature_importance importance_of_features(
   feature_importance result{of.features(), std::vector<double>(of.features().size(), 0.0)};
   if (of.features().empty()) return result;
   std::vector<double> first(of.size());
-  contributions::reader(of, examples.values()).read(0, first);
+  row_buffers buffers(examples.features());
+  contributions::reader first_reader(of, examples.values(), buffers.take(report));
+  first_reader.read(0, first);
+  buffers.give_back(first_reader.take_row());
   report.poll();
 
   const std::int64_t rows = examples.rows();
@@ -148,7 +155,7 @@ feature_importance importance_of_features(
     moments& part = parts[task];
     part.sums.assign(of.size(), 0.0);
     part.squares.assign(of.size(), 0.0);
-    contributions::reader reader(of, examples.values());
+    contributions::reader reader(of, examples.values(), buffers.take(report));
     std::vector<double> row(of.size());
     for (std::int64_t i = task * rows_a_task; i < std::min(rows, (task + 1) * rows_a_task); ++i) {
       if (i % rows_a_poll == 0) report.poll();
@@ -162,6 +169,7 @@ feature_importance importance_of_features(
         part.squares[k] += weight * difference * difference;
       }
     }
+    buffers.give_back(reader.take_row());
   };
   thread_team alone(1);
   (of.call_back() ? alone : team).run(static_cast<std::int64_t>(parts.size()), add_up, [&] {

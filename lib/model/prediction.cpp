@@ -75,7 +75,7 @@ void all_or_nothing(const model& model, std::int64_t size, double* out, const Fi
     results = many.data();
   }
   fill(results);
-  std::copy(results, results + size, out);
+  std::copy_n(results, size, out);
 }
 
 /// All before any is predicted: what is refused leaves the results alone.
