@@ -69,13 +69,13 @@ void all_or_nothing(const model& model, std::int64_t size, double* out, const Fi
   if (!model.calls_back()) return fill(out);
   std::array<double, 64> few{};
   std::vector<double> many;
-  double* results = few.data();
+  double* filled = few.data();
   if (const auto needed = static_cast<std::size_t>(size); needed > few.size()) {
     many.resize(needed);
-    results = many.data();
+    filled = many.data();
   }
-  fill(results);
-  std::copy_n(results, size, out);
+  fill(filled);
+  std::copy_n(filled, size, out);
 }
 
 /// All before any is predicted: what is refused leaves the results alone.
