@@ -16,13 +16,15 @@ std::int64_t size_of(const expected_rows& rows) {
   return static_cast<std::int64_t>(rows.weights.size());
 }
 
-/// sum_i c_i of(i) / sum_i c_i; NaN where there is no weight.
+/// sum_i c_i of(i) / sum_i c_i; NaN where there is no weight. A row of weight 0 may have what `of`
+/// does not know, such as a class that has no probability.
 template <class Of>
 double mean(const expected_rows& rows, const progress& report, const Of& of) {
   double sum = 0;
   double total = 0;
   for (std::int64_t i = 0; i < size_of(rows); ++i) {
     report.poll_at(i);
+    if (rows.weights[i] == 0) continue;
     sum += rows.weights[i] * of(i);
     total += rows.weights[i];
   }
@@ -93,11 +95,13 @@ double brier_of(const expected_rows& rows, const std::vector<double>& predicted,
 /// `score` of `width` in every row. Weights are added up on either side for each distinct score.
 double area_of_class(const expected_rows& rows, std::int64_t of, const std::vector<double>& scores,
                      std::int64_t width, std::int64_t score, const progress& report) {
-  std::vector<double> values(rows.weights.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    report.poll_at(static_cast<std::int64_t>(i));
-    values[i] = scores[i * width + score];
-    if (std::isnan(values[i])) return values[i];  // infinite weights of a file may cancel
+  std::vector<double> values;
+  values.reserve(rows.weights.size());
+  for (std::int64_t i = 0; i < size_of(rows); ++i) {
+    report.poll_at(i);
+    if (rows.weights[i] == 0) continue;
+    values.push_back(scores[i * width + score]);
+    if (std::isnan(values.back())) return values.back();  // infinite weights of a file may cancel
   }
   sort(values, report);
   report.poll();
@@ -109,6 +113,7 @@ double area_of_class(const expected_rows& rows, std::int64_t of, const std::vect
   std::vector<sides> at(values.size());
   for (std::int64_t i = 0; i < size_of(rows); ++i) {
     if (i % 4096 == 0) report.poll();
+    if (rows.weights[i] == 0) continue;
     const double value = scores[i * width + score];
     sides& here = at[std::lower_bound(values.begin(), values.end(), value) - values.begin()];
     (rows.labels[i] == of ? here.inside : here.rest) += rows.weights[i];
@@ -158,8 +163,8 @@ std::int64_t first_unknown(const expected_rows& rows) {
 
 }  // namespace
 
-const std::array<criterion, 6>& criteria() {
-  static const std::array<criterion, 6> all = {{
+const std::vector<criterion>& criteria() {
+  static const std::vector<criterion> all = {
       {"error", "fraction of rows in the wrong class", true, COPPICE_CLASS, false, error_of},
       {"balanced_error", "1 - the mean of the classes' recalls", true, COPPICE_CLASS, false,
        balanced_error_of},
@@ -171,15 +176,15 @@ const std::array<criterion, 6>& criteria() {
        COPPICE_DECISION, true, auc_of},
       {"squared_error", "mean squared error of predicted numbers", false, COPPICE_DECISION, false,
        squared_error_of},
-  }};
+  };
   return all;
 }
 
 const criterion& find_criterion(std::string_view name) {
-  std::array<std::string_view, 6> names;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    names[k] = criteria()[k].name;
-    if (names[k] == name) return criteria()[k];
+  std::vector<std::string_view> names;
+  for (const criterion& one : criteria()) {
+    if (one.name == name) return one;
+    names.emplace_back(one.name);
   }
   fail(COPPICE_UNKNOWN_NAME, "there is no criterion ", in_quotes(name), suggestion(name, names));
 }

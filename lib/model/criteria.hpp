@@ -24,7 +24,6 @@
 // the lower end is needed to stay finite.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -58,7 +57,7 @@ struct criterion {
   [[nodiscard]] bool better(double a, double b) const { return larger_is_better ? a > b : a < b; }
 };
 
-const std::array<criterion, 6>& criteria();
+const std::vector<criterion>& criteria();
 
 /// By name; throws COPPICE_UNKNOWN_NAME.
 const criterion& find_criterion(std::string_view name);
