@@ -13,47 +13,45 @@
 namespace coppice {
 namespace {
 
-/// What all catalogues have in common; generators and criteria have no options.
-struct entry {
-  const char* name;
-  const char* help;
-  const option_table* options;
-  std::string tasks;  // of methods and criteria
-  const char* takes = "";
-  const char* missing = "";  // of pools
-  const char* better = "";   // of criteria
-};
-
 const option_table* no_options() {
   static const option_table none;
   return &none;
 }
 
+/// What all catalogues have in common, and what some have beside it.
+struct entry {
+  const char* name;
+  const char* help;
+  const option_table* options = no_options();  // generators and criteria have none
+  std::string tasks = {};                      // of methods and criteria
+  const char* takes = "";                      // of methods
+  const char* missing = "";                    // of pools
+  const char* better = "";                     // of criteria
+};
+
 std::vector<entry> list_methods() {
   std::vector<entry> entries;
-  for (const method* row : methods())
-    entries.push_back(
-        {row->name, row->help, &row->options, row->tasks.names(), name_of(row->takes)});
+  for (const method* row : methods()) {
+    entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
+    made.tasks = row->tasks.names();
+    made.takes = name_of(row->takes);
+  }
   return entries;
-}
-
-/// The members of a union say it for themselves.
-const char* missing_values_of(const pool_kind& kind) {
-  if (is_union(kind)) return "";
-  return kind.takes_missing ? "yes" : "no";
 }
 
 std::vector<entry> list_pools() {
   std::vector<entry> entries;
-  for (const pool_kind* row : pool_kinds())
-    entries.push_back({row->name, row->help, &row->options, "", "", missing_values_of(*row)});
+  for (const pool_kind* row : pool_kinds()) {
+    entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
+    // The members of a union say it for themselves.
+    if (!is_union(*row)) made.missing = row->takes_missing ? "yes" : "no";
+  }
   return entries;
 }
 
 std::vector<entry> list_generators() {
   std::vector<entry> entries;
-  for (const generator& row : generators())
-    entries.push_back({row.name, row.help, no_options(), ""});
+  for (const generator& row : generators()) entries.push_back({row.name, row.help});
   return entries;
 }
 
@@ -61,10 +59,11 @@ std::vector<entry> list_criteria() {
   constexpr task_set of_classes = {task::two_classes, task::classes};
   constexpr task_set of_numbers = {task::numbers, task::vectors};
   std::vector<entry> entries;
-  for (const criterion& row : criteria())
-    entries.push_back({row.name, row.help, no_options(),
-                       (row.of_classes ? of_classes : of_numbers).names(), "", "",
-                       row.larger_is_better ? "larger" : "smaller"});
+  for (const criterion& row : criteria()) {
+    entry& made = entries.emplace_back(entry{row.name, row.help});
+    made.tasks = (row.of_classes ? of_classes : of_numbers).names();
+    made.better = row.larger_is_better ? "larger" : "smaller";
+  }
   return entries;
 }
 
