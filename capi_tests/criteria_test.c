@@ -99,21 +99,39 @@ static void draw(rows_of_scores* to, int64_t rows, int classes, int levels, uint
   }
 }
 
-static double criterion_on(const coppice_model* model, const coppice_dataset* data,
-                           const char* name) {
-  double value = NAN;
-  check_ok(coppice_model_criterion(model, data, name, 1, &value));
-  return value;
+/* All criteria, NaN where one is not defined. */
+static void criteria_of(const coppice_evaluation* of, double* values) {
+  for (int k = 0; k < CRITERIA; ++k) {
+    values[k] = NAN;
+    const coppice_status status = coppice_evaluation_criterion(of, names[k], &values[k]);
+    assert_true(status == COPPICE_OK ? isfinite(values[k])
+                                     : status == COPPICE_UNAVAILABLE && isnan(values[k]));
+  }
 }
 
-static void criteria_on(const coppice_model* model, const rows_of_scores* on, double* values) {
+static coppice_evaluation* evaluate_rows(const coppice_model* model, const rows_of_scores* rows) {
+  coppice_dataset* data = dataset_of(rows);
+  coppice_evaluation* made = evaluate(model, data);
+  coppice_dataset_free(data); /* is not needed any longer */
+  return made;
+}
+
+static void criteria_on(const coppice_model* model, const rows_of_scores* rows, double* values) {
+  coppice_evaluation* made = evaluate_rows(model, rows);
+  criteria_of(made, values);
+  coppice_evaluation_free(made);
+}
+
+/* `size` numbers, as many as it has. */
+static void confusion_on(const coppice_model* model, const rows_of_scores* rows, double* out,
+                         int64_t size) {
   int64_t needed = 0;
-  coppice_dataset* data = dataset_of(on);
-  check_ok(coppice_model_criteria(model, data, 1, values, CRITERIA, &needed));
-  assert_int_equal(needed, CRITERIA);
-  for (int k = 0; k < CRITERIA; ++k) /* one by one they are the same */
-    if (!isnan(values[k])) assert_true(criterion_on(model, data, names[k]) == values[k]);
-  coppice_dataset_free(data);
+  coppice_evaluation* made = evaluate_rows(model, rows);
+  check_error(coppice_evaluation_confusion(made, out, size - 1, &needed), COPPICE_BUFFER_TOO_SMALL,
+              "needs");
+  assert_int_equal(needed, size);
+  check_ok(coppice_evaluation_confusion(made, out, size, NULL));
+  coppice_evaluation_free(made);
 }
 
 /* Four rows of two classes: f = -1, 0, 2, -1 with labels 0, 0, 1, 1 and weights 1, 2, 3, 4. The
@@ -121,18 +139,15 @@ static void criteria_on(const coppice_model* model, const rows_of_scores* on, do
 static void two_classes_by_hand(void** state) {
   (void)state;
   static const rows_of_scores four = {4, 1, {-1, 0, 2, -1}, {0, 0, 1, 1}, {1, 2, 3, 4}};
-  double values[CRITERIA], confusion[6];
-  int64_t needed = 0;
+  double values[CRITERIA], confusion[4];
   coppice_model *plain = classifier(2, 0), *calibrated = classifier(2, 1);
-  coppice_dataset* data = dataset_of(&four);
   criteria_on(plain, &four, values);
   check_close(values[ERROR], 6.0 / 10, 1e-15);
   check_close(values[BALANCED_ERROR], 1 - (1.0 / 3 + 3.0 / 7) / 2, 1e-15);
   /* Pairs: (2, -1) 3 * 1, (2, 0) 3 * 2, (-1, -1) half of 4 * 1, (-1, 0) nothing; of 7 * 3. */
   check_close(values[AUC], 11.0 / 21, 1e-15);
   assert_true(isnan(values[LOG_LOSS]) && isnan(values[BRIER]) && isnan(values[SQUARED_ERROR]));
-  check_ok(coppice_model_confusion(plain, data, 1, confusion, 6, &needed));
-  assert_int_equal(needed, 4);
+  confusion_on(plain, &four, confusion, 4);
   const double expected[] = {1, 2, 4, 3};
   assert_memory_equal(confusion, expected, sizeof expected);
 
@@ -146,7 +161,6 @@ static void two_classes_by_hand(void** state) {
               (p[0] * p[0] + 2 * p[1] * p[1] + 3 * pow(1 - p[2], 2) + 4 * pow(1 - p[0], 2)) / 10,
               1e-14);
   check_close(values[AUC], 11.0 / 21, 1e-15);
-  coppice_dataset_free(data);
   coppice_model_free(plain);
   coppice_model_free(calibrated);
 }
@@ -215,7 +229,7 @@ static void check_by_definition(const coppice_model* model, const rows_of_scores
   check_close(values[BRIER], brier / all, 1e-13);
   check_close(values[AUC], classes == 2 ? area_by_pairs(of, 1, 0) : area, 1e-13);
   assert_true(isnan(values[SQUARED_ERROR]));
-  check_ok(coppice_model_confusion(model, data, 1, found, sizeof found / sizeof *found, NULL));
+  confusion_on(model, of, found, (int64_t)classes * classes);
   for (int r = 0; r < classes; ++r)
     for (int c = 0; c < classes; ++c) check_close(found[r * classes + c], confusion[r][c], 1e-13);
   coppice_dataset_free(data);
@@ -288,60 +302,59 @@ static void the_area_is_of_the_order(void** state) {
   coppice_model_free(model);
 }
 
-static void check_undefined(const coppice_model* model, const coppice_dataset* data, int which,
-                            const char* message) {
-  double value = -7, values[CRITERIA];
-  check_error(coppice_model_criterion(model, data, names[which], 1, &value), COPPICE_UNAVAILABLE,
-              message);
-  check_ok(coppice_model_criteria(model, data, 1, values, CRITERIA, NULL));
-  assert_true(value == -7 && isnan(values[which]));
+static void check_undefined(const coppice_evaluation* of, int which, const char* message) {
+  double value = -7;
+  check_error(coppice_evaluation_criterion(of, names[which], &value), COPPICE_UNAVAILABLE, message);
+  assert_true(value == -7);
 }
 
 static void what_is_not_defined_is_said(void** state) {
   (void)state;
   static rows_of_scores of;
-  coppice_model *plain = classifier(2, 0), *calibrated = classifier(3, 1), *two = classifier(2, 1);
-  coppice_dataset* data = NULL;
+  coppice_model *plain = classifier(2, 0), *calibrated = classifier(2, 1);
   draw(&of, 40, 2, 9, 3);
-  data = dataset_of(&of);
+  coppice_evaluation* made = evaluate_rows(plain, &of);
   for (int k = LOG_LOSS; k <= BRIER; ++k)
-    check_undefined(plain, data, k, "is of probabilities|not calibrated|calibration=platt");
-  check_undefined(plain, data, SQUARED_ERROR, "squared_error is of numbers|use error");
-  coppice_dataset_free(data);
+    check_undefined(made, k, "is of probabilities|not calibrated|calibration=platt");
+  check_undefined(made, SQUARED_ERROR, "squared_error is of numbers|use error");
+  coppice_evaluation_free(made);
 
   /* One class only. */
   for (int64_t i = 0; i < of.rows; ++i)
     if (of.labels[i] == 0) of.weights[i] = 0;
-  data = dataset_of(&of);
-  check_undefined(two, data, AUC, "auc compares classes|are of one|add rows of another");
-  const double error = criterion_on(two, data, "error");
+  made = evaluate_rows(calibrated, &of);
+  check_undefined(made, AUC, "auc compares classes|are of one|add rows of another");
+  const double error = criterion_of(made, "error");
   assert_true(error > 0 && error < 1);
-  check_close(criterion_on(two, data, "balanced_error"), error, 1e-14);
-  assert_true(isfinite(criterion_on(two, data, "log_loss")));
-  coppice_dataset_free(data);
+  check_close(criterion_of(made, "balanced_error"), error, 1e-14);
+  assert_true(isfinite(criterion_of(made, "log_loss")));
+  coppice_evaluation_free(made);
 
   /* Nothing that counts. */
   for (int64_t i = 0; i < of.rows; ++i) of.weights[i] = 0;
-  data = dataset_of(&of);
+  made = evaluate_rows(calibrated, &of);
   for (int k = 0; k < SQUARED_ERROR; ++k)
-    check_undefined(two, data, k, "needs a row with a positive weight");
-  coppice_dataset_free(data);
+    check_undefined(made, k, "needs a row with a positive weight");
+  coppice_evaluation_free(made);
+  coppice_model_free(plain);
+  coppice_model_free(calibrated);
+}
 
-  /* Labels that the model has never seen: wrong, each a class that is never recalled. */
+/* Labels that the model has never seen: wrong, each a class that is never recalled; with weight 0
+ * they are as if their rows were not there. */
+static void labels_that_the_model_has_never_seen(void** state) {
+  (void)state;
+  static rows_of_scores of, known;
+  coppice_model* model = classifier(3, 1);
   draw(&of, 60, 3, 9, 4);
   of.labels[7] = 17;
-  of.labels[30] = 18;
-  of.weights[7] = of.weights[30] = 1;
-  data = dataset_of(&of);
+  of.labels[59] = 18;
+  of.weights[7] = of.weights[59] = 1;
+  coppice_evaluation* made = evaluate_rows(model, &of);
   for (int k = LOG_LOSS; k <= AUC; ++k)
-    check_undefined(calibrated, data, k, "labels that the model knows|row 7|weight 0");
+    check_undefined(made, k, "labels that the model knows|row 7|weight 0");
   double confusion[12], recalls = 0, right = 0, all = 0;
-  int64_t needed = 0;
-  check_error(coppice_model_confusion(calibrated, data, 1, confusion, 11, &needed),
-              COPPICE_BUFFER_TOO_SMALL, "needs 12");
-  assert_int_equal(needed, 12);
-  check_ok(coppice_model_confusion(calibrated, data, 1, confusion, 12, &needed));
-  assert_int_equal(needed, 12);
+  confusion_on(model, &of, confusion, 12);
   for (int r = 0; r < 4; ++r) {
     const double weight = confusion[3 * r] + confusion[3 * r + 1] + confusion[3 * r + 2];
     all += weight;
@@ -349,19 +362,19 @@ static void what_is_not_defined_is_said(void** state) {
     if (r < 3) recalls += confusion[4 * r] / weight;
     if (r == 3) assert_true(weight == 2);
   }
-  check_close(criterion_on(calibrated, data, "error"), 1 - right / all, 1e-14);
-  check_close(criterion_on(calibrated, data, "balanced_error"), 1 - recalls / 5, 1e-14);
-  coppice_dataset_free(data);
-  of.weights[7] = of.weights[30] = 0; /* as the message says */
-  data = dataset_of(&of);
-  assert_true(isfinite(criterion_on(calibrated, data, "log_loss")));
-  assert_true(isfinite(criterion_on(calibrated, data, "auc")));
-  check_ok(coppice_model_confusion(calibrated, data, 1, confusion, 9, &needed));
-  assert_int_equal(needed, 9);
-  coppice_dataset_free(data);
-  coppice_model_free(plain);
-  coppice_model_free(calibrated);
-  coppice_model_free(two);
+  check_close(criterion_of(made, "error"), 1 - right / all, 1e-14);
+  check_close(criterion_of(made, "balanced_error"), 1 - recalls / 5, 1e-14);
+  coppice_evaluation_free(made);
+
+  double with[CRITERIA], without[CRITERIA];
+  of.weights[7] = of.weights[59] = 0; /* as the message says */
+  known = of;
+  known.labels[7] = known.labels[59] = 0;
+  criteria_on(model, &of, with);
+  criteria_on(model, &known, without);
+  for (int k = 0; k <= AUC; ++k) assert_true(with[k] == without[k]);
+  confusion_on(model, &of, confusion, 9);
+  coppice_model_free(model);
 }
 
 /* A probability of 0 counts as 2^-52, one of 1 as it is. */
@@ -385,13 +398,15 @@ static void overflow_is_said(void** state) {
   replace_list(json, &size, "weights", "[1e308,-1e308,1e308,-1e308,1e308,1e308,1e308,1e308,1e308]");
   assert_true(fit_header(json, size));
   check_ok(coppice_model_load_buffer_custom(json, (int64_t)size, identities, &huge));
-  rows_of_scores of = {4, 3, {9, 9, -9, 8, -8, 8, 1, 2, 3, 9, -9, 9}, {0, 1, 2, 0}, {1, 1, 1, 1}};
-  coppice_dataset* data = dataset_of(&of);
-  double value = -7;
-  check_error(coppice_model_criterion(huge, data, "auc", 1, &value), COPPICE_UNAVAILABLE,
-              "auc is not finite");
-  assert_true(value == -7);
-  coppice_dataset_free(data);
+  static rows_of_scores of = {
+      4, 3, {9, 9, -9, 0.25, 0.5, 0.25, 0.5, 0.25, 0, 0, 0, 0.5}, {0, 1, 2, 0}, {1, 1, 1, 1}};
+  coppice_evaluation* made = evaluate_rows(huge, &of);
+  check_undefined(made, AUC, "auc is not finite");
+  coppice_evaluation_free(made);
+  double values[CRITERIA];
+  of.weights[0] = 0; /* the one row whose sums cancel */
+  criteria_on(huge, &of, values);
+  assert_true(isfinite(values[AUC]));
   free(json);
   coppice_model_free(huge);
   coppice_model_free(model);
@@ -401,27 +416,30 @@ static void numbers_have_a_squared_error(void** state) {
   (void)state;
   static const double f[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 3, 3, 3, 7, 6}, c[] = {2, 1, 5};
   static const char* const some[] = {"a", "b", "a"};
-  double value = -7, confusion[4];
+  double confusion[4];
   coppice_model* model = identity(2, "\"outputs\":2", "");
   coppice_dataset* data = NULL;
+  coppice_evaluation* made = NULL;
   check_ok(coppice_dataset_create_dense(f, 6, 3, 2, 2, 1, &data));
-  check_error(coppice_model_criterion(model, data, "squared_error", 1, &value),
-              COPPICE_INVALID_STATE, "no targets|expected 2");
+  check_error(coppice_model_evaluate(model, data, 1, &made), COPPICE_INVALID_STATE,
+              "no targets|expected 2");
+  check_ok(coppice_dataset_set_targets(data, y, 3, 1));
+  check_error(coppice_model_evaluate(model, data, 1, &made), COPPICE_INVALID_STATE,
+              "1 numeric target a row|expected 2");
+  check_ok(coppice_dataset_set_label_names(data, some, 3));
+  check_error(coppice_model_evaluate(model, data, 1, &made), COPPICE_INVALID_STATE,
+              "names for labels|expected 2");
+  assert_null(made);
   check_ok(coppice_dataset_set_targets(data, y, 6, 2));
   check_ok(coppice_dataset_set_weights(data, c, 3));
+  made = evaluate(model, data);
   /* (0 + 1) * 2 + (0 + 1) * 1 + (4 + 0) * 5 over 8 */
-  check_close(criterion_on(model, data, "squared_error"), 23.0 / 8, 1e-15);
+  check_close(criterion_of(made, "squared_error"), 23.0 / 8, 1e-15);
   for (int k = 0; k < SQUARED_ERROR; ++k)
-    check_undefined(model, data, k, "is of classes|numbers are predicted|use squared_error");
-  check_error(coppice_model_confusion(model, data, 1, confusion, 4, NULL), COPPICE_UNAVAILABLE,
+    check_undefined(made, k, "is of classes|numbers are predicted|use squared_error");
+  check_error(coppice_evaluation_confusion(made, confusion, 4, NULL), COPPICE_UNAVAILABLE,
               "predicts numbers|squared_error");
-  check_ok(coppice_dataset_set_targets(data, y, 3, 1));
-  check_error(coppice_model_criterion(model, data, "squared_error", 1, &value),
-              COPPICE_INVALID_STATE, "1 numeric target a row|expected 2");
-  check_ok(coppice_dataset_set_label_names(data, some, 3));
-  check_error(coppice_model_criterion(model, data, "squared_error", 1, &value),
-              COPPICE_INVALID_STATE, "names for labels|expected 2");
-  assert_true(value == -7);
+  coppice_evaluation_free(made);
   coppice_dataset_free(data);
   coppice_model_free(model);
 }
@@ -452,14 +470,15 @@ static void threads_change_nothing(void** state) {
   double serial[CRITERIA], parallel[CRITERIA], matrix[4], other[4];
   coppice_dataset *train = noisy_examples(2000, 5, 1), *test = noisy_examples(30000, 5, 2);
   coppice_model* model = fit_model(train, 80, "no");
-  check_ok(coppice_model_criteria(model, test, 1, serial, CRITERIA, NULL));
-  check_ok(coppice_model_confusion(model, test, 1, matrix, 4, NULL));
-  for (int threads = 2; threads <= 3; ++threads) {
-    check_ok(coppice_model_criteria(model, test, threads, parallel, CRITERIA, NULL));
-    check_ok(coppice_model_confusion(model, test, threads, other, 4, NULL));
-    for (int k = 0; k < CRITERIA; ++k)
+  for (int threads = 1; threads <= 3; ++threads) {
+    coppice_evaluation* made = NULL;
+    check_ok(coppice_model_evaluate(model, test, threads, &made));
+    criteria_of(made, threads == 1 ? serial : parallel);
+    check_ok(coppice_evaluation_confusion(made, threads == 1 ? matrix : other, 4, NULL));
+    coppice_evaluation_free(made);
+    for (int k = 0; threads > 1 && k < CRITERIA; ++k)
       assert_true(serial[k] == parallel[k] || (isnan(serial[k]) && isnan(parallel[k])));
-    assert_memory_equal(matrix, other, sizeof matrix);
+    if (threads > 1) assert_memory_equal(matrix, other, sizeof matrix);
   }
   assert_true(serial[AUC] > 0.7 && matrix[0] + matrix[1] + matrix[2] + matrix[3] == 30000);
   coppice_model_free(model);
@@ -475,6 +494,7 @@ int main(void) {
       cmocka_unit_test(weights_are_copies),
       cmocka_unit_test(the_area_is_of_the_order),
       cmocka_unit_test(what_is_not_defined_is_said),
+      cmocka_unit_test(labels_that_the_model_has_never_seen),
       cmocka_unit_test(the_log_loss_is_finite),
       cmocka_unit_test(overflow_is_said),
       cmocka_unit_test(numbers_have_a_squared_error),

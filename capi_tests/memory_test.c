@@ -169,8 +169,8 @@ static int walk(int64_t threads) {
   coppice_pool *pool = NULL, *member = NULL, *custom = NULL, *drawn_from = NULL;
   coppice_solver* solver = NULL;
   coppice_model *less = NULL, *model = NULL, *loaded = NULL;
+  coppice_evaluation* evaluation = NULL;
   int64_t size = 0, rows = 0;
-  double error = 0;
   int releases = 0;
   const int stopped =
       failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
@@ -193,15 +193,15 @@ static int walk(int64_t threads) {
       failed(coppice_pool_get_string(pool, "candidates", bytes, sizeof bytes, &size)) ||
       failed(coppice_solver_create("cgens", &solver)) ||
       failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
-      failed(coppice_solver_set_int(solver, "learners", 6)) ||
+      failed(coppice_solver_set_int(solver, "learners", 3)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_get_pool(solver, &drawn_from)) ||
       failed(coppice_solver_set_validation(solver, second)) ||
-      failed(coppice_solver_set_string(solver, "criterion", "log_loss")) ||
+      failed(coppice_solver_set_string(solver, "criterion", "auc")) ||
       failed(coppice_solver_set_progress(solver, read_progress, NULL)) ||
       failed(coppice_solver_fit(solver, first, &less)) ||
-      failed(coppice_solver_set_int(solver, "learners", 9)) ||
+      failed(coppice_solver_set_int(solver, "learners", 5)) ||
       failed(coppice_solver_set_string(solver, "calibration", "platt")) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
@@ -210,13 +210,15 @@ static int walk(int64_t threads) {
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
       failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
                                            2 * rows)) ||
-      failed(coppice_model_criterion(loaded, second, "auc", threads, &error)) ||
-      failed(coppice_model_criteria(loaded, second, threads, values, 6, NULL)) ||
-      failed(coppice_model_confusion(loaded, second, threads, values, 6, NULL)) ||
+      failed(coppice_model_evaluate(loaded, second, threads, &evaluation)) ||
+      failed(coppice_evaluation_criterion(evaluation, "auc", values)) ||
+      failed(coppice_evaluation_criterion(evaluation, "brier", values)) ||
+      failed(coppice_evaluation_confusion(evaluation, values, 6, NULL)) ||
       failed(coppice_model_get_array(loaded, "feature_counts", values, 400, &size));
   if (model == NULL && loaded != NULL) fail_msg("a model was loaded from nothing");
   const int created = custom != NULL;
   assert_int_equal(releases, 0);
+  coppice_evaluation_free(evaluation);
   coppice_model_free(loaded);
   coppice_model_free(model);
   coppice_model_free(less);

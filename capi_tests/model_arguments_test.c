@@ -76,42 +76,30 @@ static void predictions(void** state) {
   refuses_value(coppice_model_error_rate(model, data, 1, NULL), "out is NULL");
 }
 
-static void criteria(void** state) {
+static void evaluations(void** state) {
   (void)state;
   refuses_handles(MODEL, const coppice_model,
-                  coppice_model_criterion(handle, data, "auc", 1, &out.value));
+                  coppice_model_evaluate(handle, data, 1, &out.evaluation));
   refuses_handles(DATASET, const coppice_dataset,
-                  coppice_model_criterion(model, handle, "auc", 1, &out.value));
-  refuses_value(coppice_model_criterion(model, data, NULL, 1, &out.value), "name is NULL");
-  refuses_value(coppice_model_criterion(model, data, "auc", -1, &out.value), "threads is -1");
-  refuses_value(coppice_model_criterion(model, data, "auc", 1, NULL), "out is NULL");
-  refuses(coppice_model_criterion(model, data, "eror", 1, &out.value), COPPICE_UNKNOWN_NAME,
+                  coppice_model_evaluate(model, handle, 1, &out.evaluation));
+  refuses_value(coppice_model_evaluate(model, data, -1, &out.evaluation), "threads is -1");
+  refuses_value(coppice_model_evaluate(model, data, 1, NULL), "out is NULL");
+
+  refuses_handles(EVALUATION, const coppice_evaluation,
+                  coppice_evaluation_criterion(handle, "auc", &out.value));
+  refuses_value(coppice_evaluation_criterion(evaluation, NULL, &out.value), "name is NULL");
+  refuses_value(coppice_evaluation_criterion(evaluation, "auc", NULL), "out is NULL");
+  refuses(coppice_evaluation_criterion(evaluation, "eror", &out.value), COPPICE_UNKNOWN_NAME,
           "no criterion \"eror\"|did you mean \"error\"");
-  refuses(coppice_model_criterion(model, data, "accuracy", 1, &out.value), COPPICE_UNKNOWN_NAME,
+  refuses(coppice_evaluation_criterion(evaluation, "accuracy", &out.value), COPPICE_UNKNOWN_NAME,
           "no criterion \"accuracy\"|error, balanced_error, log_loss, brier, auc, squared_error");
 
-  refuses_handles(MODEL, const coppice_model,
-                  coppice_model_criteria(handle, data, 1, out.values, 8, &out.needed));
-  refuses_handles(DATASET, const coppice_dataset,
-                  coppice_model_criteria(model, handle, 1, out.values, 8, &out.needed));
-  refuses_value(coppice_model_criteria(model, data, -1, out.values, 8, &out.needed),
-                "threads is -1");
-  refuses_value(coppice_model_criteria(model, data, 1, NULL, 8, &out.needed), "out is NULL");
-  refuses_value(coppice_model_criteria(model, data, 1, out.values, -1, &out.needed),
+  refuses_handles(EVALUATION, const coppice_evaluation,
+                  coppice_evaluation_confusion(handle, out.values, 8, &out.needed));
+  refuses_value(coppice_evaluation_confusion(evaluation, NULL, 8, &out.needed), "out is NULL");
+  refuses_value(coppice_evaluation_confusion(evaluation, out.values, -1, &out.needed),
                 "capacity is -1");
-  refuses(coppice_model_criteria(model, data, 1, out.values, 5, NULL), COPPICE_BUFFER_TOO_SMALL,
-          "capacity 5|needs 6");
-
-  refuses_handles(MODEL, const coppice_model,
-                  coppice_model_confusion(handle, data, 1, out.values, 8, &out.needed));
-  refuses_handles(DATASET, const coppice_dataset,
-                  coppice_model_confusion(model, handle, 1, out.values, 8, &out.needed));
-  refuses_value(coppice_model_confusion(model, data, -1, out.values, 8, &out.needed),
-                "threads is -1");
-  refuses_value(coppice_model_confusion(model, data, 1, NULL, 8, &out.needed), "out is NULL");
-  refuses_value(coppice_model_confusion(model, data, 1, out.values, -1, &out.needed),
-                "capacity is -1");
-  refuses(coppice_model_confusion(model, data, 1, out.values, 3, NULL), COPPICE_BUFFER_TOO_SMALL,
+  refuses(coppice_evaluation_confusion(evaluation, out.values, 3, NULL), COPPICE_BUFFER_TOO_SMALL,
           "capacity 3|needs 4");
 }
 
@@ -216,8 +204,7 @@ static void sizes_needed(void** state) {
   asks_for(coppice_model_get_string(model, "warnings", NULL, 0, &out.needed), 1);
   asks_for(coppice_model_quantity_name(model, COPPICE_INT, 0, out.text, 8, &out.needed), 9);
   asks_for(coppice_model_get_array(model, "weights", out.values, 2, &out.needed), 3);
-  asks_for(coppice_model_criteria(model, data, 1, out.values, 2, &out.needed), 6);
-  asks_for(coppice_model_confusion(model, data, 1, NULL, 0, &out.needed), 4);
+  asks_for(coppice_evaluation_confusion(evaluation, NULL, 0, &out.needed), 4);
   check_error(coppice_model_get_array(model, "weights", NULL, 0, NULL), COPPICE_BUFFER_TOO_SMALL,
               "capacity 0|needs 3");
   check_ok(coppice_model_get_array(model, "weights", out.values, 3, NULL));
@@ -259,7 +246,7 @@ static void model_files(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(predictions),  cmocka_unit_test(criteria),
+      cmocka_unit_test(predictions),  cmocka_unit_test(evaluations),
       cmocka_unit_test(quantities),   cmocka_unit_test(lists_of_quantities),
       cmocka_unit_test(sizes_needed), cmocka_unit_test(model_files),
   };

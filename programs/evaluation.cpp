@@ -14,31 +14,35 @@ constexpr std::size_t page_width = 100;
 
 }  // namespace
 
-json criteria_of(const model& of, const dataset& data, std::int64_t threads,
-                 const std::string& place) {
-  const std::vector<std::string> names = names_of(entries_of(COPPICE_CRITERIA));
-  std::vector<double> values(names.size());
-  check(coppice_model_criteria(of.get(), data.get(), threads, values.data(),
-                               static_cast<std::int64_t>(values.size()), nullptr),
-        place);
+evaluation evaluate(const model& of, const dataset& data, std::int64_t threads,
+                    const std::string& place) {
+  coppice_evaluation* handle = nullptr;
+  check(coppice_model_evaluate(of.get(), data.get(), threads, &handle), place);
+  return evaluation(handle);
+}
+
+json criteria_of(const evaluation& from) {
   json criteria = json::object();
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (!std::isnan(values[k])) criteria[names[k]] = values[k];
+  for (const std::string& name : names_of(entries_of(COPPICE_CRITERIA))) {
+    double value = 0;
+    const coppice_status status = coppice_evaluation_criterion(from.get(), name.c_str(), &value);
+    if (status == COPPICE_UNAVAILABLE) continue;
+    check(status);
+    criteria[name] = value;
+  }
   return criteria;
 }
 
-json confusion_of(const model& of, const dataset& data, std::int64_t threads,
-                  const std::string& place) {
-  const std::int64_t classes = get_int(of, "classes");
+json confusion_of(const evaluation& from, std::size_t classes) {
   if (classes == 0) return {};
-  std::vector<double> weights(static_cast<std::size_t>((classes + 1) * classes));
-  std::int64_t size = 0;
-  check(coppice_model_confusion(of.get(), data.get(), threads, weights.data(),
-                                static_cast<std::int64_t>(weights.size()), &size),
-        place);
+  const std::vector<double> weights =
+      get_numbers([&](double* out, std::int64_t capacity, std::int64_t* needed) {
+        return coppice_evaluation_confusion(from.get(), out, capacity, needed);
+      });
+  const auto width = static_cast<std::ptrdiff_t>(classes);
   json confusion = json::array();
-  for (auto row = weights.begin(); row != weights.begin() + size; row += classes)
-    confusion.push_back(std::vector<double>(row, row + classes));
+  for (auto row = weights.begin(); row != weights.end(); row += width)
+    confusion.push_back(std::vector<double>(row, row + width));
   return confusion;
 }
 

@@ -11,16 +11,17 @@
 
 namespace program {
 
-/// Criteria by name, those that are defined; `place` (a file) goes before what is wrong with the
-/// rows.
-json criteria_of(const model& of, const dataset& data, std::int64_t threads,
-                 const std::string& place);
+/// `place` (a file) goes before what is wrong with the rows.
+evaluation evaluate(const model& of, const dataset& data, std::int64_t threads,
+                    const std::string& place);
+
+/// Criteria by name, those that are defined.
+json criteria_of(const evaluation& from);
 
 /// The weight of the rows expected to be of each class, in the order of the model's classes, by the
 /// class predicted: an array of arrays, with one more for labels that the model does not know where
-/// there are any. null where the model predicts numbers.
-json confusion_of(const model& of, const dataset& data, std::int64_t threads,
-                  const std::string& place);
+/// there are any. null where the model predicts numbers and has no classes.
+json confusion_of(const evaluation& from, std::size_t classes);
 
 /// A criterion's value in four decimals, or with an exponent where these would be lost.
 std::string criterion_for_people(double value);

@@ -37,12 +37,14 @@ struct handle_deleter {
   void operator()(coppice_pool* handle) const { coppice_pool_free(handle); }
   void operator()(coppice_solver* handle) const { coppice_solver_free(handle); }
   void operator()(coppice_model* handle) const { coppice_model_free(handle); }
+  void operator()(coppice_evaluation* handle) const { coppice_evaluation_free(handle); }
 };
 
 using dataset = std::unique_ptr<coppice_dataset, handle_deleter>;
 using pool = std::unique_ptr<coppice_pool, handle_deleter>;
 using solver = std::unique_ptr<coppice_solver, handle_deleter>;
 using model = std::unique_ptr<coppice_model, handle_deleter>;
+using evaluation = std::unique_ptr<coppice_evaluation, handle_deleter>;
 
 /// The text that get(out, capacity, &needed) gives.
 template <class Get>

@@ -144,8 +144,9 @@ void run(const predict_arguments& arguments) {
   json document = {{"rows", made.rows}, {"classes", classes}, {"type", arguments.type}};
   document["error"] = nullptr;
   if (has_targets(with, data)) {
-    document["criteria"] = criteria_of(with, data, threads, shown(arguments.data));
-    document["confusion"] = confusion_of(with, data, threads, shown(arguments.data));
+    const evaluation evaluated = evaluate(with, data, threads, shown(arguments.data));
+    document["criteria"] = criteria_of(evaluated);
+    document["confusion"] = confusion_of(evaluated, classes.size());
     if (document["criteria"].contains("error")) document["error"] = document["criteria"]["error"];
   }
   if (arguments.as_json) document["predictions"] = array_of(made, names);

@@ -85,20 +85,23 @@ json train(const solver& with, const examples& data, const training_arguments& a
   if (!arguments.model.empty()) check(coppice_model_save(fitted.get(), arguments.model.c_str()));
   json document = summary_of(fitted);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
+  const std::size_t classes = document["classes"].size();
   if (arguments.as_json || !arguments.quiet) {
-    document["train_criteria"] = criteria_of(fitted, data.train, threads, shown(arguments.data));
-    document["train_confusion"] = confusion_of(fitted, data.train, threads, shown(arguments.data));
+    const evaluation made = evaluate(fitted, data.train, threads, shown(arguments.data));
+    document["train_criteria"] = criteria_of(made);
+    document["train_confusion"] = confusion_of(made, classes);
   }
   if (data.validation) document["validation_rows"] = rows_of(data.validation);
   json predict_seconds;
   if (data.test) {
     document["test_rows"] = rows_of(data.test);
     const stopwatch predicting;
-    document["criteria"] = criteria_of(fitted, data.test, threads, shown(arguments.test));
+    const evaluation made = evaluate(fitted, data.test, threads, shown(arguments.test));
     predict_seconds = predicting.seconds();
+    document["criteria"] = criteria_of(made);
     if (document["criteria"].contains("error"))
       document["test_error"] = document["criteria"]["error"];
-    document["confusion"] = confusion_of(fitted, data.test, threads, shown(arguments.test));
+    document["confusion"] = confusion_of(made, classes);
   }
   document["seconds"] = {{"load", load_seconds},
                          {"fit", get_double(fitted, "fit_seconds")},

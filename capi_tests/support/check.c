@@ -109,6 +109,25 @@ int64_t learners_of(const coppice_model* model) {
   return count_of(model, "learners");
 }
 
+coppice_evaluation* evaluate(const coppice_model* model, const coppice_dataset* data) {
+  coppice_evaluation* made = NULL;
+  check_ok(coppice_model_evaluate(model, data, 1, &made));
+  return made;
+}
+
+double criterion_of(const coppice_evaluation* evaluation, const char* name) {
+  double value = 0;
+  check_ok(coppice_evaluation_criterion(evaluation, name, &value));
+  return value;
+}
+
+double criterion_on(const coppice_model* model, const coppice_dataset* data, const char* name) {
+  coppice_evaluation* made = evaluate(model, data);
+  const double value = criterion_of(made, name);
+  coppice_evaluation_free(made);
+  return value;
+}
+
 int64_t told_int(const coppice_progress_info* info, const char* name) {
   int64_t value = -1;
   check_ok(coppice_progress_get_int(info, name, &value));

@@ -48,6 +48,11 @@ double quantity_of(const coppice_model* model, const char* name);
 int64_t count_of(const coppice_model* model, const char* name);
 int64_t learners_of(const coppice_model* model);
 
+/* A criterion of an evaluation, and of a model on a dataset. */
+double criterion_of(const coppice_evaluation* evaluation, const char* name);
+double criterion_on(const coppice_model* model, const coppice_dataset* data, const char* name);
+coppice_evaluation* evaluate(const coppice_model* model, const coppice_dataset* data);
+
 /* What a progress callback is told, by name. */
 int64_t told_int(const coppice_progress_info* info, const char* name);
 double told_double(const coppice_progress_info* info, const char* name);

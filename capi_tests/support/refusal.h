@@ -8,13 +8,14 @@
 
 #include "synthetic.h"
 
-enum { NOTHING, DATASET, POOL, SOLVER, MODEL, KINDS };
-static const char* const kind_names[] = {"", "dataset", "pool", "solver", "model"};
+enum { NOTHING, DATASET, POOL, SOLVER, MODEL, EVALUATION, KINDS };
+static const char* const kind_names[] = {"", "dataset", "pool", "solver", "model", "evaluation"};
 static void* handles[KINDS];
 static coppice_dataset* data;
 static coppice_pool* pool;
 static coppice_solver* solver;
 static coppice_model* model;
+static coppice_evaluation* evaluation;
 
 /* Where all calls below put their results. */
 static struct {
@@ -26,6 +27,7 @@ static struct {
   coppice_pool* pool;
   coppice_solver* solver;
   coppice_model* model;
+  coppice_evaluation* evaluation;
 } out;
 static const double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 static const float xf[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -70,6 +72,7 @@ static inline int make_handles(void** state) {
   coppice_dataset* trained = noisy_examples(40, 2, 1);
   data = noisy_examples(4, 2, 2);
   model = fit_model(trained, 3, "no");
+  evaluation = evaluate(model, data);
   solver = solver_of(3);
   coppice_dataset_free(trained);
   if (coppice_pool_create("stump", &pool)) return -1;
@@ -77,6 +80,7 @@ static inline int make_handles(void** state) {
   handles[POOL] = pool;
   handles[SOLVER] = solver;
   handles[MODEL] = model;
+  handles[EVALUATION] = evaluation;
   return 0;
 }
 
@@ -86,6 +90,7 @@ static inline int free_handles(void** state) {
   coppice_pool_free(pool);
   coppice_solver_free(solver);
   coppice_model_free(model);
+  coppice_evaluation_free(evaluation);
   return 0;
 }
 

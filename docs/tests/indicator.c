@@ -265,7 +265,10 @@ static void validation_watches_predictions(coppice_dataset* train, coppice_datas
     const int64_t best = (int64_t)get(model, "best_iteration");
     double error = -1, value = -1;
     ok(coppice_model_error_rate(model, held_out, 1, &error));
-    ok(coppice_model_criterion(model, held_out, criteria[k], 1, &value));
+    coppice_evaluation* evaluation = NULL;
+    ok(coppice_model_evaluate(model, held_out, 1, &evaluation));
+    ok(coppice_evaluation_criterion(evaluation, criteria[k], &value));
+    coppice_evaluation_free(evaluation);
     must(points > 0 && best >= 1 && errors[best - 1] == error && error < 0.15);
     must(get_array(model, "curve.validation_criterion", values, 64) == points);
     must(values[best - 1] == value);

@@ -22,38 +22,30 @@ static void print_cell(const char* text) {
   for (; *text != '\0'; ++text) fputs(*text == '|' ? ", " : (char[2]){*text, '\0'}, stdout);
 }
 
-/* Generators have no options: a table of their own. */
-static void print_generators(void) {
+/* A catalogue without options: a table of names, help and further attributes, which end with NULL.
+ */
+static void print_names(coppice_catalogue catalogue, const char* title, const char* where,
+                        const char* const* attributes) {
   int64_t entries = 0;
-  check(coppice_catalogue_size(COPPICE_GENERATORS, &entries));
-  printf(
-      "\n## Generators\n\nWith `coppice_dataset_generate`, or `coppice generate NAME` at a "
-      "shell.\n\n| name | |\n|---|---|\n");
+  printf("\n## %s\n\nWith %s.\n\n| name | |", title, where);
+  for (const char* const* which = attributes; *which != NULL; ++which) printf(" %s |", *which);
+  printf("\n|---|---|");
+  for (const char* const* which = attributes; *which != NULL; ++which) printf("---|");
+  check(coppice_catalogue_size(catalogue, &entries));
   for (int64_t e = 0; e < entries; ++e) {
     const char *name = NULL, *help = NULL;
-    check(coppice_catalogue_name(COPPICE_GENERATORS, e, &name));
-    check(coppice_catalogue_help(COPPICE_GENERATORS, e, &help));
-    printf("| `%s` | %s |\n", name, help);
+    check(coppice_catalogue_name(catalogue, e, &name));
+    check(coppice_catalogue_help(catalogue, e, &help));
+    printf("\n| `%s` | %s |", name, help);
+    for (const char* const* which = attributes; *which != NULL; ++which) {
+      const char* value = NULL;
+      check(coppice_catalogue_attribute(catalogue, e, *which, &value));
+      printf(" ");
+      print_cell(value);
+      printf(" |");
+    }
   }
-}
-
-/* Nor have criteria. */
-static void print_criteria(void) {
-  int64_t entries = 0;
-  check(coppice_catalogue_size(COPPICE_CRITERIA, &entries));
-  printf(
-      "\n## Criteria\n\nWith `coppice_model_criterion`, the option `criterion`, or in what "
-      "`coppice predict` says.\n\n| name | | for | better |\n|---|---|---|---|\n");
-  for (int64_t e = 0; e < entries; ++e) {
-    const char *name = NULL, *help = NULL, *tasks = NULL, *better = NULL;
-    check(coppice_catalogue_name(COPPICE_CRITERIA, e, &name));
-    check(coppice_catalogue_help(COPPICE_CRITERIA, e, &help));
-    check(coppice_catalogue_attribute(COPPICE_CRITERIA, e, "tasks", &tasks));
-    check(coppice_catalogue_attribute(COPPICE_CRITERIA, e, "better", &better));
-    printf("| `%s` | %s | ", name, help);
-    print_cell(tasks);
-    printf(" | %s |\n", better);
-  }
+  printf("\n");
 }
 
 /* Whether a pool takes missing values; of a union, its members say. */
@@ -113,7 +105,14 @@ int main(void) {
       "`vectors` (several numbers a row), and refuses data that are something else.\n");
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
-  print_generators();
-  print_criteria();
+  static const char* const none[] = {NULL};
+  static const char* const of_criteria[] = {"tasks", "better", NULL};
+  print_names(COPPICE_GENERATORS, "Generators",
+              "`coppice_dataset_generate`, or `coppice generate NAME` at a shell", none);
+  print_names(
+      COPPICE_CRITERIA, "Criteria",
+      "`coppice_evaluation_criterion`, the option `criterion`, or in what `coppice predict` "
+      "says",
+      of_criteria);
   return 0;
 }

@@ -109,8 +109,9 @@ COPPICE_API const char* coppice_status_name(coppice_status status);
 /* What went wrong in the last call on this thread that returned a status other than COPPICE_OK;
  * "" when none did. Every call that returns a status clears it first. The text lives in the
  * thread: copy it to keep it. Never fails, never allocates. (The first call that fails on a thread
- * allocates room for its messages, which is freed when the thread ends; where there is none, the
- * message is "out of memory".) */
+ * allocates room for its messages, which is freed when the thread ends. Where that fails, the
+ * message is "out of memory", or "" in a process that has so many thread-specific keys that the
+ * system needs memory for one more, too.) */
 COPPICE_API const char* coppice_last_error(void);
 
 /* The version of the library at run time, to compare with COPPICE_VERSION. Static text. */
@@ -135,10 +136,13 @@ typedef struct coppice_solver coppice_solver;
  * about. Immutable, and safe to share between threads. */
 typedef struct coppice_model coppice_model;
 
+/* How good a model's predictions of a dataset are. Immutable, and safe to share between threads. */
+typedef struct coppice_evaluation coppice_evaluation;
+
 /* ------------------------------------------------- catalogue: methods, pools, options ------ */
 
 /* What there is by name. Names, help and options come from the tables that check them; generators
- * (coppice_dataset_generate) and criteria (coppice_model_criterion) have no options. */
+ * (coppice_dataset_generate) and criteria (coppice_evaluation_criterion) have no options. */
 typedef enum coppice_catalogue {
   COPPICE_METHODS = 1,
   COPPICE_POOLS = 2,
@@ -527,8 +531,8 @@ COPPICE_API coppice_status coppice_solver_get_pool(const coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
                                                        coppice_progress callback, void* user);
 
-/* Watch the error and the criterion of option `criterion` (coppice_model_criterion) on a labelled
- * dataset of other rows, weighted by its weights; NULL for none. Every iteration's go to
+/* Watch the error and the criterion of option `criterion` (coppice_evaluation_criterion) on a
+ * labelled dataset of other rows, weighted by its weights; NULL for none. Every iteration's go to
  * "curve.validation_error" and "curve.validation_criterion" and to the progress callback; labels
  * are compared as text, one that the training set does not have counts as wrong. The model is then
  * that of the best iteration: the best criterion, the earliest of equals ("best_iteration";
@@ -693,8 +697,16 @@ COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* mo
                                                          int64_t threads, double* out,
                                                          int64_t capacity);
 
-/* How good the model's predictions of a dataset's rows are, by the criterion called `name`
- * (catalogue COPPICE_CRITERIA). Rows count by the dataset's weights; labels are compared as text.
+/* Predict the rows of a dataset, once, on `threads` threads, and hold the predictions against its
+ * labels, or numbers. What it makes keeps neither the model nor the dataset. Rows count by the
+ * dataset's weights; labels are compared as text; columns are found as by
+ * coppice_model_predict_dataset. Errors: as there; COPPICE_INVALID_STATE, where the dataset has no
+ * labels, or not the numbers that the model predicts. */
+COPPICE_API coppice_status coppice_model_evaluate(const coppice_model* model,
+                                                  const coppice_dataset* dataset, int64_t threads,
+                                                  coppice_evaluation** out);
+
+/* The criterion called `name` (catalogue COPPICE_CRITERIA).
  * - "error": the fraction of rows whose predicted class is not their label; a label that the model
  *   has never seen counts as wrong.
  * - "balanced_error": 1 - the mean, over the classes that occur, of their recall, the fraction of a
@@ -707,31 +719,25 @@ COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* mo
  *   decision value than one of the other, equal ones counting half. Of more classes the mean, over
  *   those that occur, of each against the rest by its own decision value.
  * - "squared_error", of models of numbers: the mean of the sum over the outputs of (f - y)^2.
- * Columns are found as by coppice_model_predict_dataset. Errors: COPPICE_UNKNOWN_NAME;
- * COPPICE_INVALID_STATE, where the dataset has no labels, or not the numbers that the model
- * predicts; COPPICE_UNAVAILABLE, where the criterion is not defined: a criterion of classes for a
- * model of numbers and the reverse, "log_loss" and "brier" for a model that is not calibrated,
- * "auc" for rows of one class, these three for labels that the model has never seen, all for rows
- * without weight; the message names the remedy. */
-COPPICE_API coppice_status coppice_model_criterion(const coppice_model* model,
-                                                   const coppice_dataset* dataset, const char* name,
-                                                   int64_t threads, double* out);
-
-/* The same for all criteria in the order of the catalogue, NaN where one is not defined; the rows
- * are predicted once. */
-COPPICE_API coppice_status coppice_model_criteria(const coppice_model* model,
-                                                  const coppice_dataset* dataset, int64_t threads,
-                                                  double* out, int64_t capacity, int64_t* needed);
+ * Errors: COPPICE_UNKNOWN_NAME; COPPICE_UNAVAILABLE, where the criterion is not defined: a
+ * criterion of classes for a model of numbers and the reverse, "log_loss" and "brier" for a model
+ * that is not calibrated, "auc" for rows of one class, these three for labels that the model has
+ * never seen (unless their rows have weight 0), all for rows without weight; the message names the
+ * remedy. */
+COPPICE_API coppice_status coppice_evaluation_criterion(const coppice_evaluation* evaluation,
+                                                        const char* name, double* out);
 
 /* The confusion matrix: the weight of the rows that have label r and are predicted to be of class
  * c, at out[r * K + c] for the K classes of the model. Where rows have labels that the model has
- * never seen, these make a further row, r = K: (K + 1) * K numbers are always enough. Errors: as
- * for criteria. */
-COPPICE_API coppice_status coppice_model_confusion(const coppice_model* model,
-                                                   const coppice_dataset* dataset, int64_t threads,
-                                                   double* out, int64_t capacity, int64_t* needed);
+ * never seen, these make a further row, r = K: (K + 1) * K numbers are always enough. Errors:
+ * COPPICE_UNAVAILABLE, where the model predicts numbers. */
+COPPICE_API coppice_status coppice_evaluation_confusion(const coppice_evaluation* evaluation,
+                                                        double* out, int64_t capacity,
+                                                        int64_t* needed);
 
-/* The criterion "error". */
+COPPICE_API void coppice_evaluation_free(coppice_evaluation* evaluation);
+
+/* The criterion "error" of an evaluation, without the evaluation. */
 COPPICE_API coppice_status coppice_model_error_rate(const coppice_model* model,
                                                     const coppice_dataset* dataset, int64_t threads,
                                                     double* out);

@@ -16,6 +16,7 @@
 #include "methods/cross_validation.hpp"
 #include "methods/grid.hpp"
 #include "methods/training.hpp"
+#include "model/evaluation.hpp"
 #include "model/model.hpp"
 #include "pools/specification.hpp"
 
@@ -46,6 +47,12 @@ struct coppice_model {
   static constexpr std::uint64_t expected_tag = 0xc0991ce030de1000;
   std::uint64_t tag = expected_tag;
   std::shared_ptr<const coppice::model> object;
+};
+
+struct coppice_evaluation {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce0e0a10a7e;
+  std::uint64_t tag = expected_tag;
+  std::optional<coppice::evaluation> object = {};
 };
 
 /// Made for one call of a progress callback, and gone after it.

@@ -6,7 +6,6 @@
 #include "capi/handle.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
-#include "model/evaluation.hpp"
 #include "model/model_file.hpp"
 #include "model/prediction.hpp"
 #include "pools/registry.hpp"
@@ -98,52 +97,6 @@ coppice_status coppice_model_predict_dataset(const coppice_model* model, coppice
     check_threads(threads);
     check_capacity(out, capacity, result_size(examples.rows(), from.width(checked_output(output))));
     predict(from, output, examples, threads, out);
-  });
-}
-
-coppice_status coppice_model_error_rate(const coppice_model* model, const coppice_dataset* dataset,
-                                        int64_t threads, double* out) {
-  return coppice_model_criterion(model, dataset, "error", threads, out);
-}
-
-coppice_status coppice_model_criterion(const coppice_model* model, const coppice_dataset* dataset,
-                                       const char* name, int64_t threads, double* out) {
-  return guard([&] {
-    const auto& from = object_of(model);
-    const auto& examples = *checked(dataset, "dataset").object;
-    const criterion& wanted = find_criterion(&required(name, "name"));
-    check_threads(threads);
-    required(out, "out") = evaluation(from, examples, threads).value(wanted);
-  });
-}
-
-coppice_status coppice_model_criteria(const coppice_model* model, const coppice_dataset* dataset,
-                                      int64_t threads, double* out, int64_t capacity,
-                                      int64_t* needed) {
-  return guard([&] {
-    const auto& from = object_of(model);
-    const auto& examples = *checked(dataset, "dataset").object;
-    check_threads(threads);
-    give(out, capacity, needed, static_cast<int64_t>(criteria().size()), [&] {
-      const evaluation made(from, examples, threads);
-      std::vector<double> values;
-      for (const criterion& one : criteria()) values.push_back(made.value_or_nan(one));
-      std::copy(values.begin(), values.end(), out);
-    });
-  });
-}
-
-coppice_status coppice_model_confusion(const coppice_model* model, const coppice_dataset* dataset,
-                                       int64_t threads, double* out, int64_t capacity,
-                                       int64_t* needed) {
-  return guard([&] {
-    const auto& from = object_of(model);
-    const auto& examples = *checked(dataset, "dataset").object;
-    check_threads(threads);
-    const evaluation made(from, examples, threads);
-    const std::vector<double> matrix = made.confusion_matrix();
-    give(out, capacity, needed, static_cast<int64_t>(matrix.size()),
-         [&] { std::copy(matrix.begin(), matrix.end(), out); });
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/error.hpp"
 #include "model/prediction.hpp"
@@ -84,31 +83,22 @@ double criterion_of(const criterion& which, const expected_rows& expected,
 }
 
 evaluation::evaluation(const model& of, const dataset& examples, std::int64_t threads)
-    : model_(of),
-      expected_(of.classes().size() > 0 ? expected_classes(examples, of.classes(), "the dataset")
+    : expected_(of.classes().size() > 0 ? expected_classes(examples, of.classes(), "the dataset")
                                         : expected_numbers(examples, of.scores())),
+      sigmoids_(of.sigmoids()),
       decisions_(static_cast<std::size_t>(examples.rows() * of.scores())) {
   predict(of, COPPICE_DECISION, examples, threads, decisions_.data());
 }
 
-std::string evaluation::why_undefined(const criterion& which) const {
-  if (std::string why = coppice::why_undefined(which, expected_); !why.empty()) return why;
-  if (which.needs != COPPICE_PROBABILITY || model_.calibrated()) return "";
-  return text("criterion ", which.name,
-              " is of probabilities, and this model is not calibrated; train it with option "
-              "calibration=platt");
-}
-
-double evaluation::value_or_nan(const criterion& which) const {
-  if (!why_undefined(which).empty()) return std::numeric_limits<double>::quiet_NaN();
-  const double value = criterion_of(which, expected_, decisions_, model_.sigmoids(), progress());
-  return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
-}
-
 double evaluation::value(const criterion& which) const {
-  if (const std::string why = why_undefined(which); !why.empty()) fail(COPPICE_UNAVAILABLE, why);
-  const double value = value_or_nan(which);
-  if (std::isnan(value))
+  if (const std::string why = why_undefined(which, expected_); !why.empty())
+    fail(COPPICE_UNAVAILABLE, why);
+  if (which.needs == COPPICE_PROBABILITY && sigmoids_.empty())
+    fail(COPPICE_UNAVAILABLE, "criterion ", which.name,
+         " is of probabilities, and this model is not calibrated; train it with option "
+         "calibration=platt");
+  const double value = criterion_of(which, expected_, decisions_, sigmoids_, progress());
+  if (!std::isfinite(value))
     fail(COPPICE_UNAVAILABLE, "criterion ", which.name,
          " is not finite: decision values of the model are beyond what a double holds");
   return value;
@@ -119,8 +109,8 @@ std::vector<double> evaluation::confusion_matrix() const {
     fail(COPPICE_UNAVAILABLE,
          "this model predicts numbers; a confusion matrix is of classes; use criterion "
          "squared_error");
-  return confusion(expected_, outputs_of(COPPICE_CLASS, expected_.classes, decisions_,
-                                         model_.sigmoids(), progress()));
+  return confusion(expected_,
+                   outputs_of(COPPICE_CLASS, expected_.classes, decisions_, sigmoids_, progress()));
 }
 
 }  // namespace coppice

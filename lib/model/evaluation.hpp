@@ -1,6 +1,7 @@
 // Evaluation: a model's predictions of rows whose targets are known, held against them. Rows count
-// by the dataset's weights. Decision values are predicted once; classes and probabilities follow
-// from them.
+// by the dataset's weights. Decision values are predicted once, when it is made; classes,
+// probabilities and all criteria follow from them. It needs neither the model nor the dataset any
+// longer.
 #pragma once
 
 #include <cstdint>
@@ -27,24 +28,18 @@ double criterion_of(const criterion& which, const expected_rows& expected,
 
 class evaluation {
  public:
-  /// Throws where the rows do not have what the model predicts, labels or numbers. The model must
-  /// outlive this object.
+  /// Throws where the rows do not have what the model predicts, labels or numbers.
   evaluation(const model& of, const dataset& examples, std::int64_t threads);
 
-  /// Why a criterion is not defined for the model on these rows; "" where it is.
-  [[nodiscard]] std::string why_undefined(const criterion& which) const;
-
-  /// Throws COPPICE_UNAVAILABLE where it is not defined.
+  /// Throws COPPICE_UNAVAILABLE where the criterion is not defined for the model on these rows.
   [[nodiscard]] double value(const criterion& which) const;
-  /// NaN there.
-  [[nodiscard]] double value_or_nan(const criterion& which) const;
 
   /// As confusion() in criteria.hpp; throws COPPICE_UNAVAILABLE where numbers are predicted.
   [[nodiscard]] std::vector<double> confusion_matrix() const;
 
  private:
-  const model& model_;
   expected_rows expected_;
+  std::vector<sigmoid> sigmoids_;  // the model's
   std::vector<double> decisions_;
 };
 
