@@ -26,10 +26,15 @@ std::string warning_of(std::int64_t score, const class_labels& classes) {
 
 }  // namespace
 
-calibration::calibration(const solver_settings& settings, const dataset& examples)
+calibration::calibration(const solver_settings& settings, const dataset& examples,
+                         const progress& report)
     : settings_(settings), examples_(examples) {
-  check_classes(settings, examples, "calibration", progress());
-  fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration", progress());
+  try {
+    check_classes(settings, examples, "calibration", report);
+    fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration", report);
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+  }
 }
 
 bool calibration::wanted(const option_values& options) {

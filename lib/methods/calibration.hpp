@@ -17,8 +17,9 @@ namespace coppice {
 
 class calibration {
  public:
-  /// Deals out the rows; throws where they are not of classes or a class has too few.
-  calibration(const solver_settings& settings, const dataset& examples);
+  /// Deals out the rows; throws where they are not of classes or a class has too few. Where the
+  /// report is asked to stop and to keep the model, the fit and apply() are what ends.
+  calibration(const solver_settings& settings, const dataset& examples, const progress& report);
 
   [[nodiscard]] static bool wanted(const option_values& options);
 

@@ -82,7 +82,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   settings_.options = options;
   report_.restart(told, options.has("time_limit") ? options.real("time_limit") : 0);
   std::optional<calibration> calibrated;
-  if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_);
+  if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_, report_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
   auto result =
       settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
