@@ -168,14 +168,8 @@ static void sonar(void** state) {
 static void weighted_rows(void** state) {
   (void)state;
   table* t = table_load("iris.svm", "2", "3");
-  int64_t* rows = allocate(3 * t->rows, sizeof *rows);
-  int64_t count = 0;
-  for (int64_t i = 0; i < t->rows; ++i)
-    for (int64_t k = 0; k <= i % 3; ++k) rows[count++] = i;
-  table* copies = table_rows(t, rows, count);
-  for (int64_t i = 0; i < t->rows; ++i) t->weights[i] = (double)(i % 3 + 1);
+  table* copies = table_weigh_as_copies(t);
   for (int k = 0; k < cost_count; ++k) compare("weighted iris", t, copies, costs[k]);
-  free(rows);
   table_free(copies);
   table_free(t);
 }

@@ -173,11 +173,8 @@ static void new_weights_have_new_bins(void** state) {
   (void)state;
   table* t = hundred_values();
   coppice_dataset* data = table_dataset(t);
-  coppice_solver* solver = solver_with("learners=30 epsilon=0");
-  coppice_pool* pool = NULL;
+  coppice_solver* solver = pool_solver("stump:max_bins=4", "learners=30 epsilon=0");
   coppice_model *model = NULL, *expected = NULL;
-  check_ok(coppice_pool_create("stump:max_bins=4", &pool));
-  check_ok(coppice_solver_set_pool(solver, pool));
   check_ok(coppice_solver_set_progress(solver, cancel_behind_the_first, NULL));
   check_error(coppice_solver_fit(solver, data, &model), COPPICE_CANCELLED, "cancel");
   for (int64_t i = 0; i < 100; ++i) t->weights[i] = t->x[i] < 20 ? 4 : 1;
@@ -188,23 +185,19 @@ static void new_weights_have_new_bins(void** state) {
   check_same_model(model, expected, t);
   coppice_model_free(model);
   coppice_model_free(expected);
-  coppice_pool_free(pool);
   coppice_solver_free(solver);
   coppice_dataset_free(data);
   table_free(t);
 }
 
-/* The dataset forgets the bins of a limit when another is asked for; who is at work with them does
- * not. */
+/* The dataset forgets the bins of a limit when another is asked for; a fit that is at work with
+ * them keeps them. */
 static void bins_in_use_stay(void** state) {
   (void)state;
   table* t = table_random(200, 5, 50, 25);
   coppice_dataset* data = table_dataset(t);
-  coppice_solver* solver = solver_with("learners=6");
-  coppice_pool* pool = NULL;
+  coppice_solver* solver = pool_solver("stump:max_bins=5", "learners=6");
   coppice_model *part = NULL, *continued = NULL;
-  check_ok(coppice_pool_create("stump:max_bins=5", &pool));
-  check_ok(coppice_solver_set_pool(solver, pool));
   check_ok(coppice_solver_fit(solver, data, &part));
   for (int bins = 2; bins < 9; ++bins) {
     char other[64];
@@ -218,7 +211,6 @@ static void bins_in_use_stay(void** state) {
   coppice_model_free(part);
   coppice_model_free(continued);
   coppice_model_free(expected);
-  coppice_pool_free(pool);
   coppice_solver_free(solver);
   coppice_dataset_free(data);
   table_free(t);

@@ -60,14 +60,8 @@ static void check_same_problem(const table* t, const table* other) {
 static void a_weight_is_as_many_copies(void** state) {
   (void)state;
   table* t = generic_table();
-  int64_t* rows = allocate(3 * t->rows, sizeof *rows);
-  int64_t count = 0;
-  for (int64_t i = 0; i < t->rows; ++i)
-    for (int64_t k = 0; k <= i % 3; ++k) rows[count++] = i;
-  table* copies = table_rows(t, rows, count);
-  for (int64_t i = 0; i < t->rows; ++i) t->weights[i] *= (double)(i % 3 + 1);
+  table* copies = table_weigh_as_copies(t);
   check_same_problem(t, copies);
-  free(rows);
   table_free(copies);
   table_free(t);
 }

@@ -272,7 +272,7 @@ static void zeros_do_not_matter(void** state) {
 }
 
 /* A feature of one value, also of one that sums round, or of values that only rounding tells apart,
- * has theta 0 and no part in gamma; a huge one is no obstacle. */
+ * has theta 0 and no part in gamma; a huge one does no harm. */
 static void constant_features_are_left_out(void** state) {
   (void)state;
   static const double values[] = {0, 0.1, -7e200, 1e9, 3e-310};

@@ -5,16 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options) {
-  coppice_solver* solver = NULL;
+coppice_solver* pool_solver(const char* pool, const char* options) {
+  coppice_solver* solver = solver_with(options);
   coppice_pool* drawn = NULL;
-  coppice_model* model = NULL;
   check_ok(coppice_pool_create(pool, &drawn));
-  solver = solver_with(options);
   check_ok(coppice_solver_set_pool(solver, drawn));
+  coppice_pool_free(drawn);
+  return solver;
+}
+
+coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options) {
+  coppice_solver* solver = pool_solver(pool, options);
+  coppice_model* model = NULL;
   check_ok(coppice_solver_fit(solver, data, &model));
   coppice_solver_free(solver);
-  coppice_pool_free(drawn);
   return model;
 }
 

@@ -4,6 +4,9 @@
 
 #include "training.h"
 
+/* As solver_with of training.h, drawing from the pool described. */
+coppice_solver* pool_solver(const char* pool, const char* options);
+
 /* As train_dataset of training.h, drawing from the pool described. */
 coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options);
 

@@ -67,6 +67,17 @@ table* table_rows(const table* t, const int64_t* rows, int64_t count) {
   return result;
 }
 
+table* table_weigh_as_copies(table* t) {
+  int64_t* rows = allocate(3 * t->rows, sizeof *rows);
+  int64_t count = 0;
+  for (int64_t i = 0; i < t->rows; ++i)
+    for (int64_t k = 0; k <= i % 3; ++k) rows[count++] = i;
+  table* copies = table_rows(t, rows, count);
+  for (int64_t i = 0; i < t->rows; ++i) t->weights[i] *= (double)(i % 3 + 1);
+  free(rows);
+  return copies;
+}
+
 table* table_thinned(const table* t, int64_t step, int64_t features) {
   table* result = table_create((t->rows + step - 1) / step, features);
   for (int64_t k = 0; k < result->rows; ++k) {

@@ -26,6 +26,9 @@ table* table_of(const double* x, const double* labels, int64_t rows, int64_t fea
 /* The named rows, in that order; one may be named more than once. */
 table* table_rows(const table* t, const int64_t* rows, int64_t count);
 
+/* Multiplies the weight of row i by i % 3 + 1, and gives the same rows as so many copies each. */
+table* table_weigh_as_copies(table* t);
+
 /* Every `step`-th row, and the first `features` features. */
 table* table_thinned(const table* t, int64_t step, int64_t features);
 

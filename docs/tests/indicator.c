@@ -173,7 +173,7 @@ static void missing_values_are_priced_exactly(const coppice_dataset* whole) {
         if (value > from && value < above) above = value;
       }
       if (isnan(above)) continue;
-      /* Above the largest value there are none but missing ones, whose other side is no stump. */
+      /* Only missing values can be above the largest one; with them below, nothing is above. */
       for (int side = isinf(above) ? 1 : -1; side <= 1; side += 2, ++stumps) {
         must(stumps < MOST_STUMPS);
         for (int64_t i = 0; i < rows; ++i) {

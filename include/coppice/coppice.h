@@ -764,9 +764,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *
  * Every model has
  * int:    "features", "classes" (0 where it predicts numbers), "scores" (decision values a row),
- *         "iterations", "best_iteration"
- *         (the one whose weights these are; the last, but with a validation set), "rows" (of the
- *         training set)
+ *         "iterations", "best_iteration" (the one whose weights these are; without a validation
+ *         set the last), "rows" (of the training set)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation; the second is the
  *         best lower bound that is known, 0 while few learners are chosen), "gap"
  *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
@@ -774,13 +773,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         NaN where the model has none
  * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
  *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
- *         no gap), "stop_reason" ("learners": as many as asked for; "epsilon": no learner outside
- *         scores this share of the best score at the start (each relative to the sum of the
- *         residuals' magnitudes then), or of a pool that draws them, none of
- *         many thousand drawn did, which proves nothing about the others; "exhausted": the pool has
- *         no learner left; "patience", "time_limit", "stopped": by the callback), "warnings" (a
- *         line each; a model without a weak learner has one that says why), "pools" (a line for
- *         each member of a union, as coppice_pool_describe writes it)
+ *         no gap), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
+ *         has one that says why), "pools" (a line for each member of a union, as
+ *         coppice_pool_describe writes it)
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
  *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
@@ -788,6 +783,12 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "curve.validation_criterion"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
+ *
+ * "stop_reason" is "learners" (as many as were asked for), "exhausted" (the pool has no learner
+ * left), "patience", "time_limit", "stopped" (by the callback) or "epsilon": the best learner
+ * outside scored less than the share `epsilon` of the best score at the start, where each score is
+ * divided by the sum of the residuals' magnitudes at its time. Of a pool that draws its learners,
+ * "epsilon" says so of many thousand learners that were drawn, and nothing of the others.
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
