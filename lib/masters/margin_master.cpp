@@ -123,11 +123,15 @@ void margin_master<Loss>::start_at_empty_optimum() {
     for (std::int64_t i = 0; i < rows_.size(); ++i)
       (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
     report_.poll();
+    // Exactly 1 for the lighter class: rows that rounding put off their bound would alone give way
+    // to the first learner, and which rows these are hangs on the order of all.
     const double lighter = std::min(positive, negative);
+    const double share_of_positive = lighter / positive;
+    const double share_of_negative = lighter / negative;
     if (problem_.bias == bias_kind::free && positive != negative)
       bias_ = best_bias_ = positive > negative ? 1 : -1;
     for (std::int64_t i = 0; i < rows_.size(); ++i) {
-      dual[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
+      dual[i] = problem_.costs[i] * (problem_.signs[i] > 0 ? share_of_positive : share_of_negative);
       residual_[i] = problem_.signs[i] * dual[i];
       best_dual_ += dual[i];
       report_.poll_at(i);
