@@ -50,7 +50,8 @@ std::string read_bytes(const std::string& path, std::size_t most) {
   return read_all(file.get(), path, most);
 }
 
-std::vector<double> read_weights(const std::string& path) {
+void set_weights(const dataset& data, const std::string& path) {
+  if (path.empty()) return;
   const std::string text = read_bytes(path);
   std::vector<std::string> lines = split(text, '\n');
   if (!lines.empty() && lines.back().empty()) lines.pop_back();
@@ -64,7 +65,9 @@ std::vector<double> read_weights(const std::string& path) {
     weights.push_back(weight);
   }
   if (weights.empty()) throw user_error(shown(path) + ": there are no weights");
-  return weights;
+  check(coppice_dataset_set_weights(data.get(), weights.data(),
+                                    static_cast<std::int64_t>(weights.size())),
+        shown(path));
 }
 
 model read_model(const std::string& path) {

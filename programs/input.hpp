@@ -19,8 +19,9 @@ std::string shown(const std::string& path);
 std::string read_bytes(const std::string& path,
                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// One number a line, finite and not negative.
-std::vector<double> read_weights(const std::string& path);
+/// Gives the rows of a dataset the weights in a file, one number a line, finite and not negative;
+/// leaves them alone where the path is "".
+void set_weights(const dataset& data, const std::string& path);
 
 model read_model(const std::string& path);
 

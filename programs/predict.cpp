@@ -19,6 +19,7 @@ struct predict_arguments {
   std::string type = "class";
   std::string output;
   data_options reading;
+  std::string weights;
   std::string threads = "0";
   bool no_label = false;
   bool as_json = false;
@@ -137,6 +138,7 @@ void run(const predict_arguments& arguments) {
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
   const dataset data = read_data(arguments);
+  set_weights(data, arguments.weights);
   const bool as_class = output == COPPICE_CLASS;
   const predictions made = predict(with, data, output, threads, arguments);
   const std::vector<std::string> classes = class_names(with);
@@ -171,6 +173,9 @@ void add_predict(CLI::App& app) {
   add_data_options(predict, arguments->reading);
   predict.add_flag("--no-label", arguments->no_label,
                    "CSV without a label: all columns are features");
+  predict
+      .add_option("--weights", arguments->weights, "weights of its rows in criteria, one a line")
+      ->option_text("FILE");
   predict.add_option("--threads", arguments->threads, "threads to use (default 0: all)")
       ->option_text("N");
   predict.add_flag("--json", arguments->as_json, "print one JSON object");

@@ -27,10 +27,15 @@ void add_train(CLI::App& app) {
   CLI::App& train = *app.add_subcommand("train", "fit a model to labelled data");
   train.group("Commands");
   add_training_options(train, *arguments);
+  CLI::Option* const validation = train
+                                      .add_option("--validation", arguments->validation,
+                                                  "labelled data to choose the best iteration on")
+                                      ->option_text("FILE");
   train
-      .add_option("--validation", arguments->validation,
-                  "labelled data to choose the best iteration on")
-      ->option_text("FILE");
+      .add_option("--validation-weights", arguments->validation_weights,
+                  "weights of its rows, one a line")
+      ->option_text("FILE")
+      ->needs(validation);
   train.footer("Ctrl-C stops the training and keeps the best model so far.\n" + what_there_is());
   train.callback([arguments] { run(*arguments); });
 }

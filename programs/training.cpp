@@ -30,17 +30,12 @@ model fit(const solver& with, const examples& data, const training_arguments& ar
   return model(handle);
 }
 
-std::string error_for_people(double error, std::int64_t rows) {
-  const std::int64_t wrong = std::llround(error * static_cast<double>(rows));
-  return left(fixed(error, 4), 8) + std::to_string(wrong) + " of " + std::to_string(rows) + " rows";
-}
-
 /// Rows of different weights cannot be counted by what is wrong of their weight.
-std::string train_error_for_people(const json& document, const training_arguments& arguments) {
-  const double error = number(document["train_error"]);
-  const auto rows = document["rows"].get<std::int64_t>();
-  if (arguments.weights.empty()) return error_for_people(error, rows);
-  return left(fixed(error, 4), 8) + "of the weight of " + std::to_string(rows) + " rows";
+std::string error_for_people(double error, std::int64_t rows, bool weighted) {
+  const std::string of_all = std::to_string(rows) + " rows";
+  if (weighted) return left(fixed(error, 4), 8) + "of the weight of " + of_all;
+  const std::int64_t wrong = std::llround(error * static_cast<double>(rows));
+  return left(fixed(error, 4), 8) + std::to_string(wrong) + " of " + of_all;
 }
 
 /// Criteria and confusion matrices, of the training data and of the test data where there are any.
@@ -121,7 +116,8 @@ std::string described_training(const json& document, const training_arguments& a
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   if (!document["classes"].empty())
-    text += summary_line("train error", train_error_for_people(document, arguments));
+    text += summary_line("train error", error_for_people(number(document["train_error"]), rows,
+                                                         !arguments.weights.empty()));
   if (document.contains("validation_error"))
     text +=
         summary_line("validation",
@@ -129,7 +125,8 @@ std::string described_training(const json& document, const training_arguments& a
                          std::to_string(document["validation_rows"].get<std::int64_t>()) + " rows");
   if (document.contains("test_error"))
     text += summary_line("test error",
-                         error_for_people(number(document["test_error"]), document["test_rows"]));
+                         error_for_people(number(document["test_error"]), document["test_rows"],
+                                          !arguments.test_weights.empty()));
   text += summary_line("seconds", seconds_for_people(document["seconds"]));
   if (!arguments.model.empty()) text += summary_line("model", arguments.model);
   text += "\n" + described_evaluation(document);

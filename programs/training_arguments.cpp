@@ -80,8 +80,12 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
                   "an option of the method or the pools; may be given again")
       ->option_text("name=value")
       ->allow_extra_args(false);
-  command.add_option("--test", arguments.test, "labelled data to measure the error on")
-      ->option_text("FILE");
+  CLI::Option* const test =
+      command.add_option("--test", arguments.test, "labelled data to measure the error on")
+          ->option_text("FILE");
+  command.add_option("--test-weights", arguments.test_weights, "weights of its rows, one a line")
+      ->option_text("FILE")
+      ->needs(test);
   command.add_option("--model", arguments.model, "save the model: .json or .cbor")
       ->option_text("FILE");
   command.add_option("--weights", arguments.weights, "weights of the rows of DATA, one a line")
@@ -166,21 +170,17 @@ void check_model_path(const std::string& path) {
 
 examples read_examples(const training_arguments& arguments) {
   examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
-  if (!arguments.weights.empty()) {
-    const std::vector<double> weights = read_weights(arguments.weights);
-    check(coppice_dataset_set_weights(read.train.get(), weights.data(),
-                                      static_cast<std::int64_t>(weights.size())),
-          shown(arguments.weights));
-  }
+  set_weights(read.train, arguments.weights);
   add_views(read.train, arguments.views, arguments.view_size);
-  const auto read_other = [&](const std::string& path) {
+  const auto read_other = [&](const std::string& path, const std::string& weights) {
     if (path.empty()) return dataset();
     dataset other = read_dataset(path, arguments.reading);
+    set_weights(other, weights);
     check_columns(read.train, arguments.data, other, path);
     return other;
   };
-  read.validation = read_other(arguments.validation);
-  read.test = read_other(arguments.test);
+  read.validation = read_other(arguments.validation, arguments.validation_weights);
+  read.test = read_other(arguments.test, arguments.test_weights);
   return read;
 }
 

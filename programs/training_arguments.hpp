@@ -23,6 +23,8 @@ struct training_arguments {
   std::string validation;
   std::string model;
   std::string weights;
+  std::string test_weights;
+  std::string validation_weights;
   data_options reading;
   std::string threads = "0";
   std::string seed;

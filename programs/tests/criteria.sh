@@ -17,6 +17,13 @@ for type in class decision probability; do
   done
 done
 "$coppice" predict model.json held.svm --json --quiet >rows.json
+"$coppice" predict model.json fit.svm --weights weights.txt --json --quiet >weighted.json
+for report in json people; do  # test and validation data with weights: the training data again
+  flag=--$report; [ $report = people ] && flag=
+  "$coppice" train fit.svm --features 57 --weights weights.txt --set learners=60 $flag \
+    --test fit.svm --test-weights weights.txt \
+    --validation fit.svm --validation-weights weights.txt >again.$report
+done
 "$coppice" predict model.json held.svm 2>said.txt >predicted.txt
 
 "$python" - <<'PYTHON'
@@ -62,6 +69,12 @@ expected, confusion = criteria("fit", [float(line) for line in open("weights.txt
 close(report["train_criteria"], expected)
 assert report["train_confusion"] == confusion
 assert report["train_error"] == report["train_criteria"]["error"]
+close(json.load(open("weighted.json"))["criteria"], expected)
+assert json.load(open("weighted.json"))["confusion"] == confusion
+again = json.load(open("again.json"))
+assert again["criteria"] == again["train_criteria"] and again["confusion"] == again["train_confusion"]
+assert again["validation_error"] == again["train_error"] == again["test_error"]
+assert any(line.startswith("test error") and "of the weight of" in line for line in open("again.people"))
 assert list(plain["criteria"]) == ["error", "balanced_error", "auc"]  # no probabilities
 
 # People see the same numbers.

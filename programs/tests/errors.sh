@@ -16,7 +16,7 @@ rejected 1 '--set expected a value' "$coppice" train "$data/votes.svm" --set
 rejected 1 '--seed is given more than once' \
   "$coppice" train "$data/votes.svm" --seed 1 --seed 2
 for option in method pool set test model weights features label view view-size threads seed \
-  validation; do  # an empty variable in a script does not mean the default
+  validation test-weights validation-weights; do  # an empty variable in a script does not mean the default
   rejected 1 "--$option expected a value" "$coppice" train "$data/votes.svm" --$option ''
 done
 rejected 1 'DATA expected a value' "$coppice" train ''

@@ -39,4 +39,8 @@ rejected 1 'negative.txt: line 3: weight "-1"; expected a finite number >= 0' \
   "$coppice" train "$data/votes.svm" --weights negative.txt
 printf '1\nnan\n' >nan.txt
 rejected 1 'nan.txt: line 2: weight "nan"' "$coppice" train "$data/votes.svm" --weights nan.txt
+rejected 1 '--test-weights requires --test' \
+  "$coppice" train "$data/votes.svm" --test-weights few.txt
+rejected 1 'few.txt: weights has length 3; expected the 435 rows' \
+  "$coppice" train "$data/votes.svm" --test "$data/votes.svm" --test-weights few.txt
 rejected 1 'there are no weights' "$coppice" train "$data/votes.svm" --weights /dev/null
