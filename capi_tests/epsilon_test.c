@@ -54,14 +54,14 @@ static void tiny_costs_and_weights_choose_learners(void** state) {
 static void what_weights_lose_C_makes_up_for(void** state) {
   (void)state;
   table* t = table_load("ionosphere.svm", "-1", "1");
-  coppice_model* plain = train(t, "C=0.02 learners=100 tolerance=1e-9");
+  coppice_model* plain = train(t, "C=0.02 learners=30 tolerance=1e-9");
   for (int64_t i = 0; i < t->rows; ++i) t->weights[i] = 1e-8;
-  coppice_model* scaled = train(t, "C=2e6 learners=100 tolerance=1e-9");
+  coppice_model* scaled = train(t, "C=2e6 learners=30 tolerance=1e-9");
   double* expected = array_of(plain, "weights", NULL);
   double* weights = array_of(scaled, "weights", NULL);
-  assert_int_equal(learners_of(plain), 100);
-  assert_int_equal(learners_of(scaled), 100);
-  for (int64_t j = 0; j < 100; ++j) {
+  assert_int_equal(learners_of(plain), 30);
+  assert_int_equal(learners_of(scaled), 30);
+  for (int64_t j = 0; j < 30; ++j) {
     int64_t feature[2];
     double threshold[2];
     learner_of(plain, j, &feature[0], &threshold[0]);
@@ -81,7 +81,7 @@ static void what_weights_lose_C_makes_up_for(void** state) {
  * reaches the margin all are as large. */
 static void epsilon_is_a_share_of_the_first_score(void** state) {
   (void)state;
-  static const double costs[] = {1e-8, 1e-3, 10};
+  static const double costs[] = {1e-8, 1e-3, 0.05};
   table* t = table_load("ionosphere.svm", "-1", "1");
   stump_pool* pool = stumps_enumerate(t);
   double first = 0;

@@ -48,10 +48,10 @@ static void check_importance(const coppice_model* model, const table* t) {
 
 static void it_is_what_the_rows_give(void** state) {
   (void)state;
-  static const char* const options[] = {"learners=60 C=1", "learners=60 C=1 threads=3",
-                                        "learners=60 C=1 class_weight=balanced",
-                                        "learners=60 C=1 master=liblinear bias=none"};
-  table* t = table_random(700, FEATURES, 9, 4);
+  static const char* const options[] = {"learners=15 C=0.3", "learners=60 C=1 threads=3",
+                                        "learners=15 C=0.3 class_weight=balanced",
+                                        "learners=15 C=0.3 master=liblinear bias=none"};
+  table* t = table_random(300, FEATURES, 9, 4);
   for (int weighted = 0; weighted < 2; ++weighted)
     for (int k = 0; k < 4 - weighted; ++k) { /* LIBLINEAR does not weigh rows */
       coppice_model* model = train(t, options[k]);
@@ -68,7 +68,7 @@ static void it_is_what_the_rows_give(void** state) {
 /* The same values as floats, or in sparse rows; and for every number of threads the same bits. */
 static void threads_and_form_do_not_matter(void** state) {
   (void)state;
-  table* t = table_random(5000, FEATURES, 5, 6);
+  table* t = table_random(2000, FEATURES, 5, 6);
   const int64_t entries = t->rows * t->features;
   int64_t* starts = allocate(t->rows + 1, sizeof *starts);
   int32_t* features = allocate(entries, sizeof *features);

@@ -79,11 +79,11 @@ without_randomisation() {
   if setarch -R true 2>/dev/null; then setarch -R "$@"; else "$@"; fi
 }
 
-# All test programs but memory_test, which replaces malloc as valgrind itself must, and libsvm_test,
-# which takes five minutes there: the address sanitizer watches that one.
+# All test programs but memory_test, which replaces malloc as valgrind itself must, silence_test, which
+# measures time, and those that take minutes there: the address sanitizer watches them.
 check_memory() {
   title "valgrind"
-  ls build/release/capi_tests/*_test | grep -Ev '/(libsvm|memory|silence)_test$' >"$logs/list"
+  ls build/release/capi_tests/*_test | grep -Ev '/(epsilon|large_costs|libsvm|memory|silence)_test$' >"$logs/list"
   count_each valgrind -q --leak-check=full --error-exitcode=1 \
     --suppressions=capi_tests/valgrind.suppressions <"$logs/list"
 }
