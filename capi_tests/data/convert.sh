@@ -1,10 +1,10 @@
 #!/bin/sh
-# Regenerates the .svm files and spam.names of this directory from the data
-# sets that the Debian packages r-cran-kernlab, r-cran-mlbench and
-# python3-sklearn install, reads every file back, compares it with its source
-# and prints the counts.
+# Regenerates the .svm files, labor.csv and spam.names of this directory from the
+# data sets that the Debian packages r-cran-kernlab, r-cran-mlbench,
+# python3-sklearn and weka install, reads every file back, compares it with its
+# source and prints the counts.
 #
-#   apt-get install r-base-core r-cran-kernlab r-cran-mlbench python3-sklearn
+#   apt-get install r-base-core r-cran-kernlab r-cran-mlbench python3-sklearn weka
 #   sh convert.sh [OUTPUT_DIRECTORY]      (default: the directory of this file)
 #
 # Nothing is fetched from the network. Any difference in shape, class counts
@@ -22,7 +22,7 @@ trap 'rm -rf -- "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 
 if command -v dpkg-query >/dev/null 2>&1; then
-    dpkg-query -W r-base-core r-cran-kernlab r-cran-mlbench python3-sklearn
+    dpkg-query -W r-base-core r-cran-kernlab r-cran-mlbench python3-sklearn weka
 fi
 
 # Step 1. R recodes its data sets into all-numeric matrices. Every value
@@ -72,6 +72,7 @@ cp -- "$tmp/spam.names" "$out/spam.names"
 # Step 2. Write the files, then read them back with an independent reader.
 cat > "$tmp/write.py" <<'PYTHON'
 import collections
+import csv
 import os
 import sys
 
@@ -170,5 +171,22 @@ for name, load, label, features, expected in (
     bunch = load()
     labels = [label[bunch.target_names[t]] for t in bunch.target]
     emit(name + ".svm", labels, bunch.data.tolist(), features, expected)
+
+# labor is a table as people have them: numbers, words, and gaps, which are empty cells here.
+names, table = [], []
+with open("/usr/share/doc/weka/examples/labor.arff") as f:
+    for line in f:
+        if line.startswith("@attribute"):
+            names.append(line.split("'")[1])
+        elif line.strip() and line[0] not in "%@":
+            table.append(["" if cell == "?" else cell.strip("'") for cell in line.strip().split(",")])
+with open(os.path.join(out, "labor.csv"), "w", newline="\n") as f:
+    f.writelines(",".join(row) + "\n" for row in [names] + table)
+with open(os.path.join(out, "labor.csv"), newline="") as f:
+    assert list(csv.reader(f)) == [names] + table
+assert len(table) == 57 and {len(row) for row in table} == {17}
+print(f"labor.csv: {len(table)} rows, {len(names) - 1} features, "
+      f"{sum(row.count('') for row in table)} gaps, classes "
+      + ", ".join(f"{k}: {v}" for k, v in sorted(collections.Counter(r[-1] for r in table).items())))
 PYTHON
 /usr/bin/python3 "$tmp/write.py" "$tmp" "$out"
