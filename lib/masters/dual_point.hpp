@@ -19,7 +19,9 @@ namespace coppice {
 template <class Loss>
 class dual_point {
  public:
-  dual_point(const margin_problem& problem, const margin_rows<Loss>& rows, const progress& report);
+  /// With the costs c of the problem, or larger ones.
+  dual_point(const margin_problem& problem, const std::vector<double>& costs,
+             const margin_rows<Loss>& rows, const progress& report);
 
   /// y a of every row.
   [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
@@ -43,8 +45,8 @@ class dual_point {
 };
 
 template <class Loss>
-dual_point<Loss>::dual_point(const margin_problem& problem, const margin_rows<Loss>& rows,
-                             const progress& report)
+dual_point<Loss>::dual_point(const margin_problem& problem, const std::vector<double>& costs,
+                             const margin_rows<Loss>& rows, const progress& report)
     : signed_dual_(rows.signed_dual()) {
   report.poll();
   if (problem.bias == bias_kind::free)
@@ -56,8 +58,8 @@ dual_point<Loss>::dual_point(const margin_problem& problem, const margin_rows<Lo
     report.poll_at(i);
     const double a = std::abs(signed_dual_[i]);
     if (a == 0) continue;
-    curvature_ += 2 * Loss::conjugate(problem.costs[i], a);
-    reach_ = std::min(reach_, Loss::reach(problem.costs[i], a));
+    curvature_ += 2 * Loss::conjugate(costs[i], a);
+    reach_ = std::min(reach_, Loss::reach(costs[i], a));
   }
   slope_ = dot(problem.signs.data(), signed_dual_.data(), rows.size());
   report.poll();

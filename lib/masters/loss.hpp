@@ -12,7 +12,8 @@
 // respond() gives the maximiser and how fast it moves with s. For the hinge, whose maximiser jumps,
 // it is the proximal one: with - (a - anchor)^2 / (2 sigma c) under the maximum. (Distance is
 // weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor. rests() says
-// whether a, at its bound with its anchor, stays there until s has moved by `radius`.
+// whether a, at its bound with its anchor, stays there until s has moved by `radius`. A one-sided
+// loss is 0 at every s <= 0.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,7 @@ struct response {
 
 struct hinge_loss {
   static constexpr bool proximal = true;
+  static constexpr bool one_sided = true;
   static double value(double c, double s) { return c * std::max(s, 0.0); }
   static double conjugate(double /*c*/, double /*a*/) { return 0; }
   static response respond(double c, double s, double anchor, double sigma) {
@@ -47,6 +49,7 @@ struct hinge_loss {
 
 struct squared_hinge_loss {
   static constexpr bool proximal = false;
+  static constexpr bool one_sided = true;
   static double value(double c, double s) { return s > 0 ? c * s * s : 0; }
   static double conjugate(double c, double a) { return a * a / (4 * c); }
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
@@ -64,6 +67,7 @@ struct squared_hinge_loss {
 
 struct least_squares_loss {
   static constexpr bool proximal = false;
+  static constexpr bool one_sided = false;
   static double value(double c, double s) { return c * s * s / 2; }
   static double conjugate(double c, double a) { return a * a / (2 * c); }
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {

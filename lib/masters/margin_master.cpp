@@ -3,24 +3,31 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/numbers.hpp"
 #include "masters/dual_point.hpp"
 #include "masters/loss.hpp"
-#include "masters/margin_rows.hpp"
-#include "masters/newton_system.hpp"
+#include "masters/margin_newton.hpp"
 
 namespace coppice {
 namespace {
 
-constexpr std::int64_t most_steps = 5000;  // a thousand times what a warm start takes
+constexpr double no_cap = std::numeric_limits<double>::infinity();
 
-/// Newton needs more only where rounding, which grows with sigma, keeps it from ending.
-constexpr std::int64_t most_steps_at_anchor = 100;
+/// Costs are worked with as they are up to here, as long as that goes well.
+constexpr double first_cap = 1e6;
 
-/// Moves of the anchor without a smaller gap after which there is none to be had.
-constexpr std::int64_t most_moves_in_vain = 60;
+/// Of the cap in the optimum. From 2 on the cap leaves the hinge's optimum as it is; at 16 what a
+/// gap leaves of slack is so small that its repair costs less than the gap.
+constexpr double least_share = 16;
+
+/// Of the loss in the penalty. From here on a higher cap changes (w, b) by less than rounding does.
+constexpr double most_loss = 1e15;
+
+/// A closer gap is rounding.
+constexpr double least_tolerance = 1e-13;
+
+constexpr int most_caps = 20;  // a solve; costs from 1e6 to 1e100 take fewer
 
 template <class Loss>
 class margin_master final : public master {
@@ -29,360 +36,233 @@ class margin_master final : public master {
 
   void add_column(const float* outputs) override;
   void solve() override;
-  [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
-  [[nodiscard]] double objective() const override { return best_objective_; }
-  [[nodiscard]] double dual_objective() const override { return best_dual_; }
+  [[nodiscard]] residual_rows residual() const override {
+    return {own_residual_ ? residual_.data() : newton_.residual().data()};
+  }
+  [[nodiscard]] double objective() const override { return objective_; }
+  [[nodiscard]] double dual_objective() const override { return dual_objective_; }
   [[nodiscard]] double trivial_bound() const override { return 0; }
-  [[nodiscard]] bool converged() const override;
-  [[nodiscard]] std::vector<double> weights() const override;
-  [[nodiscard]] std::vector<double> bias() const override { return {best_bias_}; }
+  [[nodiscard]] bool converged() const override {
+    return objective_ - dual_objective_ <= tolerance_ * std::abs(objective_);
+  }
+  [[nodiscard]] std::vector<double> weights() const override {
+    return {newton_.weights().data(), newton_.weights().data() + newton_.weights().size()};
+  }
+  [[nodiscard]] std::vector<double> bias() const override { return {newton_.bias()}; }
   [[nodiscard]] double train_error() const override;
 
  private:
-  void start_at_empty_optimum();
-  void refine();
-  void evaluate();
-  void keep_primal();
-  bool settle();
-  void certify();
-  void move_anchor(bool newton_failed);
-  bool newton_step();
-  [[nodiscard]] double step_length(const vector& dw, double db) const;
-  [[nodiscard]] double squared_norm(const vector& w, double b) const {
-    return w.squaredNorm() + bias_curvature_ * b * b;
-  }
-  [[nodiscard]] double bias_trace() const;
-  [[nodiscard]] double target() const;
+  /// What Newton reached with a cap.
+  struct attempt {
+    double objective;
+    double penalty;  // its part of the objective
+    double bound;
+    bool solved;  // to the tolerance asked for
+  };
+  [[nodiscard]] attempt attempt_now() const;
+  void take_point(const vector& last_weights, double last_bias);
+  void take_dual();
+  [[nodiscard]] double objective_at(double multiple) const;
+  [[nodiscard]] double repairing_multiple() const;
+  bool change_cap(const attempt& last);
+  void set_cap(double cap);
+  [[nodiscard]] bool is_capped() const noexcept { return cap_ < largest_cost_; }
 
-  // The problem.
-  margin_problem problem_;
-  double bias_curvature_;  // B''(b): 0 unless penalised
+  margin_problem problem_;  // with capped costs
+  double tolerance_;        // of the gap with the true ones
+  double largest_cost_;
+  std::vector<double> costs_;  // the true ones; empty while there has been no cap
   progress& report_;
-  double mean_cost_;
-  double squared_costs_;
-  double rounding_;  // a gap below is rounding: margins are of size 1, each weighed by its cost
+  margin_newton<Loss> newton_;  // stands at the best (w, b)
 
-  // Where Newton stands.
-  margin_rows<Loss> rows_;
-  column_matrix::gram_room room_;
-  vector weights_;
-  double bias_ = 0;
-  double sigma_ = 1;         // the rows inside have slack within 1 / sigma: at 1, a margin
-  double primal_ = 0;        // P(w, b)
-  double newton_error_ = 0;  // the part of the gap that Newton steps reduce
-  double anchor_error_ = 0;  // the part that moving the anchor reduces
+  double cap_ = no_cap;
+  double share_ = least_share;  // of the cap in the optimum; the squared hinge needs more
+  double most_share_ = no_cap;  // above that rounding kept Newton from its tolerance
+  double closeness_ = 0.5;      // of what Newton is asked for to the tolerance
 
-  // The best so far.
-  double gain_ = 0;  // what columns new since the last solve can gain, at most: half their scores
-                     // squared
-  double empty_objective_ = std::numeric_limits<double>::infinity();  // without a column
-  double best_objective_;
-  double best_dual_;
-  vector best_weights_;
-  double best_bias_ = 0;
-  std::vector<double> residual_;  // y alpha of the best dual
-
-  // How it goes.
-  std::int64_t steps_at_anchor_ = 0;
-  double last_anchor_error_ = 0;
-  double least_error_ = 0;          // the smallest gap seen in this solve
-  std::int64_t moves_in_vain_ = 0;  // of the anchor, since the gap last shrank
+  double objective_ = std::numeric_limits<double>::infinity();
+  double dual_objective_;
+  bool own_residual_ = false;     // where false, y alpha of the best dual is Newton's
+  std::vector<double> residual_;  // where true
 };
 
 template <class Loss>
 margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, progress& report)
     : problem_(std::move(problem)),
-      bias_curvature_(problem_.bias == bias_kind::penalised
-                          ? 1 / (problem_.bias_scale * problem_.bias_scale)
-                          : 0),
+      tolerance_(problem_.tolerance),
+      largest_cost_(*std::max_element(problem_.costs.begin(), problem_.costs.end())),
       report_(report),
-      rows_(problem_, team, report),
-      best_objective_(std::numeric_limits<double>::infinity()),
-      best_dual_(-std::numeric_limits<double>::infinity()),
-      residual_(problem_.signs.size(), 0.0) {
-  report_.poll();
-  const double total = std::accumulate(problem_.costs.begin(), problem_.costs.end(), 0.0);
-  mean_cost_ = total / static_cast<double>(rows_.size());
-  squared_costs_ = dot(problem_.costs.data(), problem_.costs.data(), rows_.size());
-  rounding_ = 1e-14 * total;
-  report_.poll();
-  start_at_empty_optimum();
-}
-
-/// For the hinge with no column and a free bias the optimum is known: b decides for the heavier
-/// class, and alpha_i = c_i min(S+, S-) / S_{y_i} with the classes' total costs S+, S-. Other
-/// losses start from nothing: the first solve finds their b.
-template <class Loss>
-void margin_master<Loss>::start_at_empty_optimum() {
-  best_dual_ = 0;
-  std::vector<double> dual(problem_.signs.size(), 0.0);
-  report_.poll();
-  if (Loss::proximal) {
-    double positive = 0;
-    double negative = 0;
-    for (std::int64_t i = 0; i < rows_.size(); ++i)
-      (problem_.signs[i] > 0 ? positive : negative) += problem_.costs[i];
-    report_.poll();
-    // Exactly 1 for the lighter class: rows that rounding put off their bound would alone give way
-    // to the first learner, and which rows these are hangs on the order of all.
-    const double lighter = std::min(positive, negative);
-    const double share_of_positive = lighter / positive;
-    const double share_of_negative = lighter / negative;
-    if (problem_.bias == bias_kind::free && positive != negative)
-      bias_ = best_bias_ = positive > negative ? 1 : -1;
-    for (std::int64_t i = 0; i < rows_.size(); ++i) {
-      dual[i] = problem_.costs[i] * (problem_.signs[i] > 0 ? share_of_positive : share_of_negative);
-      residual_[i] = problem_.signs[i] * dual[i];
-      best_dual_ += dual[i];
-      report_.poll_at(i);
-    }
-  }
-  rows_.start(bias_, dual);
+      newton_(problem_, team, report),
+      dual_objective_(newton_.dual_objective()) {
+  if (Loss::one_sided && largest_cost_ > first_cap) set_cap(first_cap);
 }
 
 template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
-  rows_.append(outputs);
+  newton_.add_column(outputs);
+  if (!own_residual_) {
+    dual_objective_ = newton_.dual_objective();
+    return;
+  }
   report_.poll();
-  const double score = dot(outputs, residual_.data(), rows_.size());
-  const double gain = score * score / 2;
-  gain_ += gain;
-  best_dual_ -= gain;
-  const std::int64_t j = rows_.columns().columns();
-  weights_.conservativeResize(j);
-  best_weights_.conservativeResize(j);
-  weights_[j - 1] = 0;
-  best_weights_[j - 1] = 0;
-}
-
-template <class Loss>
-std::vector<double> margin_master<Loss>::weights() const {
-  return {best_weights_.data(), best_weights_.data() + best_weights_.size()};
+  const double score = dot(outputs, residual_.data(), newton_.rows().size());
+  dual_objective_ -= score * score / 2;
 }
 
 /// Rows so near the boundary that the order of additions decides are added up as predictions are.
 template <class Loss>
 double margin_master<Loss>::train_error() const {
-  const column_matrix& columns = rows_.columns();
-  const double size = std::abs(bias_) + weights_.template lpNorm<1>();
+  const margin_rows<Loss>& rows = newton_.rows();
+  const column_matrix& columns = rows.columns();
+  const double size = std::abs(newton_.bias()) + newton_.weights().template lpNorm<1>();
   const double unsure = 1e-15 * static_cast<double>(columns.columns() + 1) * size;
   weighted_fraction wrong;
-  for (std::int64_t i = 0; i < rows_.size(); ++i) {
-    double f = rows_.f()[i];
-    if (std::abs(f) <= unsure) f = columns.multiply_row(i, weights_, bias_);
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    double f = rows.f()[i];
+    if (std::abs(f) <= unsure) f = columns.multiply_row(i, newton_.weights(), newton_.bias());
     wrong.add(problem_.row_weights[i], (f >= 0) != (problem_.signs[i] > 0));
   }
   return wrong.value();
 }
 
 template <class Loss>
-bool margin_master<Loss>::converged() const {
-  return best_objective_ - best_dual_ <= problem_.tolerance * std::abs(best_objective_);
-}
-
-/// The gap to reach: the tolerance, but no more than a tenth of what the newest column can gain,
-/// or it would be solved before it began. Not below a thousandth of the tolerance: the last
-/// columns, which gain nothing, would cost most. With tiny costs all columns together gain less
-/// than that of the objective; then it is a thousandth of what is gained.
-template <class Loss>
-double margin_master<Loss>::target() const {
-  const double wanted = problem_.tolerance * std::abs(best_objective_);
-  const double gained = problem_.tolerance * (empty_objective_ - best_objective_ + gain_);
-  const double closer = std::clamp(gain_ / 10, std::min(wanted, gained) / 1000, wanted);
-  return std::max(rows_.columns().columns() == 0 ? wanted : closer, rounding_);
-}
-
-template <class Loss>
 void margin_master<Loss>::solve() {
-  const vector last_weights = best_weights_;
-  const double last_bias = best_bias_;
-  const double last_objective = best_objective_;
-  refine();
-  gain_ = 0;
-  if (best_objective_ > last_objective) {
-    best_weights_ = last_weights;
-    best_bias_ = last_bias;
-    settle();
-    best_objective_ = last_objective;  // but for rounding it is
+  for (int caps = 0; caps < most_caps; ++caps) {
+    const vector last_weights = newton_.weights();
+    const double last_bias = newton_.bias();
+    newton_.solve();
+    const attempt last = attempt_now();
+    take_point(last_weights, last_bias);
+    take_dual();
+    if (converged() || !change_cap(last)) return;
   }
-  if (rows_.columns().columns() == 0) empty_objective_ = best_objective_;
 }
 
-/// Newton steps and proximal steps until the gap is what is wanted, or shrinks no more.
 template <class Loss>
-void margin_master<Loss>::refine() {
-  sigma_ /= 2;  // a new column moves the rows: a wider window is better again
-  steps_at_anchor_ = 0;
-  moves_in_vain_ = 0;
-  least_error_ = last_anchor_error_ = std::numeric_limits<double>::infinity();
-  for (std::int64_t step = 0; step < most_steps; ++step) {
-    report_.poll();
-    evaluate();
-    keep_primal();
-    if (newton_error_ + anchor_error_ <= target() + (primal_ - best_objective_)) certify();
-    if (best_objective_ - best_dual_ <= target()) {
-      settle();
-      if (best_objective_ - best_dual_ <= target()) return;
-      continue;  // rows that rested have crossed their kink
-    }
-    const bool settled = newton_error_ <= anchor_error_ / 10;
-    if (!settled && steps_at_anchor_ < most_steps_at_anchor && newton_step()) continue;
-    if (moves_in_vain_ <= most_moves_in_vain) {
-      move_anchor(!settled);
-      continue;
-    }
-    certify();
-    if (!settle()) return;
-    moves_in_vain_ = 0;
-    least_error_ = std::numeric_limits<double>::infinity();
+typename margin_master<Loss>::attempt margin_master<Loss>::attempt_now() const {
+  return {newton_.objective(), newton_.squared_norm(newton_.weights(), newton_.bias()) / 2,
+          newton_.dual_objective(), newton_.converged()};
+}
+
+/// Takes the (w, b) where Newton stands, or its repaired multiple, if its true objective is below
+/// that of the last; else goes back there.
+template <class Loss>
+void margin_master<Loss>::take_point(const vector& last_weights, double last_bias) {
+  if (!is_capped()) {
+    objective_ = newton_.objective();
+    return;
   }
-  certify();
-  settle();
-}
-
-/// The gap between P(w, b) and the dual at a, split in two:
-/// P - D = 1/2 |w - Phi'(y a)|^2 + (the same of the bias)
-///         + sum_i (loss(c_i, s_i) + conjugate(c_i, a_i) - a_i s_i).
-template <class Loss>
-void margin_master<Loss>::evaluate() {
-  rows_.respond(sigma_);
-  primal_ = squared_norm(weights_, bias_) / 2 + rows_.loss(weights_, bias_);
-  const double balance = rows_.balance();
-  double distance = (weights_ - rows_.correlation()).norm();
-  double bias_error = 0;
-  if (problem_.bias == bias_kind::free) {
-    // What dual_point will lose: it moves what is out of balance to the rows inside, which costs
-    // their slack or their conjugate, and moves every correlation by as much.
-    distance += std::sqrt(static_cast<double>(weights_.size())) * std::abs(balance);
-    const std::vector<double>& curvatures = rows_.curvatures();
-    if (Loss::proximal)
-      bias_error =
-          std::abs(balance) * (curvatures.empty() ? 1 + std::abs(bias_) : rows_.inside_slack());
-    else if (!curvatures.empty())
-      bias_error =
-          balance * balance / 2 / std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
-  } else if (problem_.bias == bias_kind::penalised) {
-    bias_error = std::pow(bias_ / problem_.bias_scale - balance * problem_.bias_scale, 2) / 2;
+  const double unrepaired = objective_at(1);
+  const double multiple = repairing_multiple();
+  double reached = unrepaired;
+  if (multiple != 1 && objective_at(multiple) < unrepaired) {
+    newton_.go_to(multiple * newton_.weights(), multiple * newton_.bias());
+    reached = objective_at(1);
   }
-  newton_error_ = distance * distance / 2 + bias_error;
-  anchor_error_ = std::max(0.0, rows_.complementarity());
+  if (reached < objective_)
+    objective_ = reached;
+  else
+    newton_.go_to(last_weights, last_bias);
 }
 
+/// The best dual point with the true costs: Newton's, a multiple of where its a stand, or the last.
 template <class Loss>
-void margin_master<Loss>::keep_primal() {
-  if (!(primal_ < best_objective_)) return;
-  best_objective_ = primal_;
-  best_weights_ = weights_;
-  best_bias_ = bias_;
+void margin_master<Loss>::take_dual() {
+  if (!own_residual_ || newton_.dual_objective() > dual_objective_) {
+    own_residual_ = false;
+    dual_objective_ = newton_.dual_objective();
+  }
+  if (!is_capped()) return;
+  const dual_point<Loss> point(problem_, costs_, newton_.rows(), report_);
+  const double t = point.best_multiple();
+  if (!(point.value(t) > dual_objective_)) return;
+  dual_objective_ = point.value(t);
+  own_residual_ = true;
+  residual_.resize(costs_.size());
+  for (std::size_t i = 0; i < costs_.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    residual_[i] = t * point.signed_dual()[i];
+  }
 }
 
-/// Goes to the best (w, b) and takes its objective over every row, watched or not. True when rows
-/// that rested have crossed their kink: there is more to do then.
+/// P at a multiple of the (w, b) where Newton stands, with the true costs.
 template <class Loss>
-bool margin_master<Loss>::settle() {
-  weights_ = best_weights_;
-  bias_ = best_bias_;
-  const bool crossed = rows_.renew(weights_, bias_);
+double margin_master<Loss>::objective_at(double multiple) const {
+  const std::vector<double>& f = newton_.rows().f();
   double loss = 0;
-  for (std::int64_t i = 0; i < rows_.size(); ++i) {
-    report_.poll_at(i);
-    loss += Loss::value(problem_.costs[i], 1 - problem_.signs[i] * rows_.f()[i]);
+  for (std::size_t i = 0; i < costs_.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    loss += Loss::value(costs_[i], 1 - multiple * problem_.signs[i] * f[i]);
   }
-  best_objective_ = squared_norm(weights_, bias_) / 2 + loss;
-  return crossed;
+  const double norm = newton_.squared_norm(newton_.weights(), newton_.bias());
+  return multiple * multiple * norm / 2 + loss;
 }
 
-/// Takes the dual point at a, if it is better than the best so far.
+/// The multiple of (w, b) at which no row with a capped cost has slack, whatever rounding does to
+/// its f; 1 where that is out of reach.
 template <class Loss>
-void margin_master<Loss>::certify() {
-  const dual_point<Loss> point(problem_, rows_, report_);
-  // A multiple changes every row, and pricing then starts anew: only where it is needed.
-  const bool good_enough = best_objective_ - point.value(1) <= target();
-  const double t = good_enough ? 1 : point.best_multiple();
-  if (!(point.value(t) > best_dual_)) return;
-  best_dual_ = point.value(t);
-  for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * point.signed_dual()[i];
-  report_.poll();
+double margin_master<Loss>::repairing_multiple() const {
+  const margin_rows<Loss>& rows = newton_.rows();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    report_.poll_at(i);
+    if (costs_[i] > cap_) least = std::min(least, problem_.signs[i] * rows.f()[i]);
+  }
+  const double size = std::abs(newton_.bias()) + newton_.weights().template lpNorm<1>();
+  least -= 2.5e-16 * static_cast<double>(rows.columns().columns() + 1) * size;
+  return least > 0.5 ? 1 / least : 1;
 }
 
-/// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or
-/// Newton has little to do, down when Newton has much to do or cannot go on.
+/// The next cap is a share of the best lower bound on the optimum, which is that of the problem
+/// with the last. Where that is the last cap, more may still be had: a larger share (what a row of
+/// the squared hinge loses shrinks with its cost), a smaller one (it was too large to compute
+/// with), or a smaller gap. False where nothing is left to try.
 template <class Loss>
-void margin_master<Loss>::move_anchor(bool newton_failed) {
-  const double error = newton_error_ + anchor_error_;
-  moves_in_vain_ = error < 0.99 * least_error_ ? 0 : moves_in_vain_ + 1;
-  least_error_ = std::min(least_error_, error);
-
-  rows_.move_anchors(weights_, bias_);
-  // The rounding of slacks, times sigma c, must not show in the gap that is wanted.
-  const double scale = squared_costs_ * static_cast<double>(weights_.size() + 1);
-  const double most = 0.1 * std::sqrt(target() / scale) / 4e-15;
-  if (newton_failed)
-    sigma_ /= 10;
-  else if (steps_at_anchor_ <= 3 || anchor_error_ > last_anchor_error_ / 4)
-    sigma_ = std::min(most, sigma_ * 4);
-  else if (steps_at_anchor_ > 20)
-    sigma_ /= 2;
-  last_anchor_error_ = anchor_error_;
-  steps_at_anchor_ = 0;
-}
-
-/// False when there is no step, or none that leads down.
-template <class Loss>
-bool margin_master<Loss>::newton_step() {
-  ++steps_at_anchor_;
-  vector dw;
-  double db = 0;
-  const newton_system system = {rows_.columns(),    rows_.inside(),
-                                rows_.curvatures(), problem_.bias != bias_kind::none,
-                                bias_trace(),       room_};
-  if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, dw,
-                    db, report_))
-    return false;
-  rows_.aim(dw, db);
-  const double t = step_length(dw, db);
-  if (t == 0) return false;
-  weights_ += t * dw;
-  bias_ += t * db;
-  rows_.advance(t);
+bool margin_master<Loss>::change_cap(const attempt& last) {
+  if (!Loss::one_sided) return false;
+  const double cap = std::min(cap_, largest_cost_);
+  const double highest =
+      last.penalty > 0 ? cap * (most_loss * last.penalty / last.objective) : no_cap;
+  double next = std::min(std::max(share_ * last.bound, 1e-6 * cap), highest);
+  if (!last.solved) closeness_ = 0.5;
+  if (!is_capped() && next >= cap) return false;
+  if (is_capped() && next > cap / 4 && next < cap * 4) {
+    if (!last.solved) {
+      if (share_ == least_share) return false;
+      most_share_ = share_ /= 16;
+      next /= 16;
+    } else if (!Loss::proximal && next < highest && share_ < most_share_) {
+      share_ *= 16;
+      next = std::min(16 * next, highest);
+    } else {
+      if (problem_.tolerance <= least_tolerance) return false;
+      closeness_ *= 1e-4;
+    }
+  }
+  set_cap(next);
   return true;
 }
 
-/// The curvature of the bias; where it has none, a trace of the rows' own scale, so that a step
-/// exists when no row moves.
 template <class Loss>
-double margin_master<Loss>::bias_trace() const {
-  if (problem_.bias == bias_kind::penalised) return bias_curvature_;
-  return 1e-8 * mean_cost_ * (Loss::proximal ? sigma_ : 1);
-}
-
-/// The root of the derivative of phi along the step: piecewise linear and rising, so a bracketed
-/// Newton iteration finds it in a few passes over the rows. 0 when the step leads nowhere.
-template <class Loss>
-double margin_master<Loss>::step_length(const vector& dw, double db) const {
-  const double norm = squared_norm(dw, db);
-  const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
-  const auto derivative = [&](double t, double& slope) {
-    const double of_rows = rows_.derivative(t, sigma_, slope);
-    slope += norm;
-    return start + t * norm + of_rows;
-  };
-  double slope = 0;
-  const double initial = derivative(0, slope);
-  if (!(initial < 0)) return 0;
-  double low = 0;
-  double high = std::numeric_limits<double>::infinity();
-  double t = 1;
-  for (int pass = 0; pass < 60; ++pass) {
+void margin_master<Loss>::set_cap(double cap) {
+  if (costs_.empty()) {
+    costs_ = problem_.costs;
     report_.poll();
-    const double value = derivative(t, slope);
-    if (std::abs(value) <= -0.01 * initial) break;
-    (value < 0 ? low : high) = t;
-    double next = slope > 0 ? t - value / slope : high;
-    if (!(next > low && next < high)) next = std::isinf(high) ? 4 * t : (low + high) / 2;
-    t = std::isinf(high) ? std::min(next, 10 * t) : next;
   }
-  return t;
+  if (!own_residual_) {
+    residual_ = newton_.residual();
+    report_.poll();
+    own_residual_ = true;
+  }
+  cap_ = cap;
+  problem_.tolerance =
+      is_capped() ? std::max(closeness_ * tolerance_, std::min(least_tolerance, tolerance_ / 2))
+                  : tolerance_;
+  for (std::size_t i = 0; i < costs_.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    problem_.costs[i] = std::min(costs_[i], cap);
+  }
+  newton_.take_costs();
 }
 
 }  // namespace

@@ -18,6 +18,15 @@
 // the columns or of the rows that move, for the hinge the free support vectors. Coordinate descent
 // needs tens of thousands of sweeps on hard masters and does not get there; this reaches gaps of
 // 1e-10 on the same, and warm-started it takes a handful of steps a column on easy ones.
+//
+// Large costs. Slacks are known to some 1e-15, and a cost multiplies that. Where this is too much,
+// Newton works with costs capped at a multiple of the optimum: sum_i a_i <= 2 P at the optimum, so
+// that no a_i of the hinge reaches a cap above 2 P, and the optimum stays where it is; the squared
+// hinge moves by less the higher the cap is. What slack is left in capped rows is repaired: a
+// multiple of (w, b) just above 1 makes their margins 1, and their loss nothing. Both sides of the
+// gap are those of the true costs: the repaired (w, b) is a point like any other, and an `a` below
+// the caps is feasible below the costs. Where rows contradict each other the cap rises with the
+// objective, until the penalty is rounding beside the loss; a is then scaled up to the true costs.
 #pragma once
 
 #include <memory>

@@ -38,6 +38,10 @@ class margin_rows {
   /// The point is (0, bias), and a is given: the start.
   void start(double bias, const std::vector<double>& dual);
 
+  /// To the point (w, b) with the feasible a nearest to the last, all rows watched: for costs that
+  /// have changed.
+  void restart(const vector& w, double b);
+
   /// Adds a column, with weight 0.
   void append(const float* outputs);
 
@@ -126,6 +130,28 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
     signed_dual_[i] = problem_.signs[i] * dual[i];
   }
   reference_bias_ = bias;
+  watch(dual);
+}
+
+template <class Loss>
+void margin_rows<Loss>::restart(const vector& w, double b) {
+  std::vector<double> dual(f_.size());
+  balance_ = 0;
+  for (std::int64_t i = 0; i < size_; ++i) {
+    report_.poll_at(i);
+    const double y = problem_.signs[i];
+    dual[i] = Loss::clip(problem_.costs[i], y * signed_dual_[i]);
+    signed_dual_[i] = y * dual[i];
+    balance_ += signed_dual_[i];
+  }
+  correlation_ = columns_.correlate(signed_dual_);
+  updates_ = 0;
+  columns_.multiply(w, b, f_);
+  reference_ = w;
+  reference_bias_ = b;
+  radius_ = std::numeric_limits<double>::infinity();
+  inside_.clear();
+  curvatures_.clear();
   watch(dual);
 }
 

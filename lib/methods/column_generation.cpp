@@ -151,8 +151,8 @@ void column_generator::accept() {
 
 void column_generator::warn() {
   const master& restricted = setting_.restricted;
-  const double gap =
-      training_report::relative_gap(restricted.objective(), restricted.dual_objective());
+  const double gap = training_report::relative_gap(
+      restricted.objective(), std::max(restricted.dual_objective(), restricted.trivial_bound()));
   excess_ = text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
                  " stopped at a relative gap of ", gap,
                  ", above its tolerance; raise tolerance, lower C, or take its gap as it is");
