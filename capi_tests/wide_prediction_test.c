@@ -1,6 +1,7 @@
 /* Prediction of many rows: rows of sparse data cost their entries, however wide they are, and
  * however values lie in memory, the same rows give the same bits. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,11 +194,62 @@ static void strides_do_not_matter(void** state) {
   table_free(t);
 }
 
+/* Of several bad values the first in the order of rows, whatever the order of memory; rows enough
+ * for several passes over each column. */
+static void the_first_bad_value_is_named(void** state) {
+  (void)state;
+  enum { ROWS = 9001, FEATURES = 9 };
+  static const int64_t strides[][2] = {{FEATURES, 1}, {1, ROWS}, {2, 2 * ROWS}};
+  static const struct {
+    int64_t row, feature;
+    double value;
+  } bad[] = {{8700, 0, INFINITY}, {8650, 8, -INFINITY}, {8650, 5, INFINITY}, {40, 3, NAN}};
+  static const char* const first[] = {"x[row 8700, feature 0] is inf",
+                                      "x[row 8650, feature 8] is -inf",
+                                      "x[row 8650, feature 5] is inf", "x[row 40, feature 3]"};
+  table* t = table_random(ROWS, FEATURES, 30, 8);
+  coppice_dataset* trained = table_dataset(t);
+  coppice_model* takes = train_pool(trained, "stump", "learners=5");
+  coppice_model* refuses = train_pool(trained, "perceptron:candidates=20", "learners=5");
+  for (int s = 0; s < 3; ++s) {
+    const int64_t rows = strides[s][0], columns = strides[s][1];
+    const int64_t length = (ROWS - 1) * rows + (FEATURES - 1) * columns + 1;
+    double* x = allocate(length, sizeof *x);
+    double* out = allocate(ROWS, sizeof *out);
+    for (int64_t i = 0; i < ROWS; ++i)
+      for (int64_t d = 0; d < FEATURES; ++d) x[i * rows + d * columns] = t->x[i * FEATURES + d];
+    for (int k = 0; k < 3; ++k) {
+      coppice_dataset* data = NULL;
+      x[bad[k].row * rows + bad[k].feature * columns] = bad[k].value;
+      check_error(coppice_model_predict(takes, COPPICE_DECISION, x, length, ROWS, FEATURES, rows,
+                                        columns, 1, out, ROWS),
+                  COPPICE_INVALID_DATA, first[k]);
+      check_error(coppice_dataset_create_dense(x, length, ROWS, FEATURES, rows, columns, &data),
+                  COPPICE_INVALID_DATA, first[k]);
+      assert_null(data);
+    }
+    for (int k = 0; k < 3; ++k) x[bad[k].row * rows + bad[k].feature * columns] = 1;
+    x[bad[3].row * rows + bad[3].feature * columns] = bad[3].value;
+    check_ok(coppice_model_predict(takes, COPPICE_DECISION, x, length, ROWS, FEATURES, rows,
+                                   columns, 1, out, ROWS));
+    check_error(coppice_model_predict(refuses, COPPICE_DECISION, x, length, ROWS, FEATURES, rows,
+                                      columns, 1, out, ROWS),
+                COPPICE_INVALID_DATA, first[3]);
+    free(x);
+    free(out);
+  }
+  coppice_model_free(takes);
+  coppice_model_free(refuses);
+  coppice_dataset_free(trained);
+  table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sparse_rows_cost_their_entries),
       cmocka_unit_test(forms_and_columns_do_not_matter),
       cmocka_unit_test(strides_do_not_matter),
+      cmocka_unit_test(the_first_bad_value_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,9 @@ struct strided_matrix {
   std::int64_t column_stride;
 
   [[nodiscard]] const Value* row(std::int64_t i) const { return values + i * row_stride; }
+
+  /// Whether the values of a feature lie closer together than those of a row.
+  [[nodiscard]] bool is_by_columns() const { return row_stride < column_stride; }
 };
 
 /// Throws when the shape, the strides or the length do not fit together.
