@@ -244,9 +244,40 @@ static void heavy_and_light_rows(void** state) {
   table_free(t);
 }
 
+/* Whatever rounding does, no bound is above an objective: that of the same master, or that of the
+ * whole pool at a larger cost. */
+static void bounds_are_bounds(void** state) {
+  (void)state;
+  uint32_t seed = 3;
+  for (int k = 0; k < 12; ++k) {
+    table* t = table_random(20 + 12 * k, 1 + k % 4, 40, (uint32_t)(50 + k));
+    for (int64_t i = 0; i < t->rows && k % 2 == 1; ++i)
+      t->weights[i] = pow(10, 12 * random_next(&seed) - 6);
+    for (int l = 0; l < 2; ++l)
+      for (int b = 0; b < 3; ++b) {
+        double highest_bound = 0;
+        for (double C = 1e2; C < 1e40; C *= 3e5) {
+          char options[160];
+          snprintf(options, sizeof options, "C=%.17g loss=%s bias=%s tolerance=1e-7 learners=20", C,
+                   losses[l], biases[b]);
+          coppice_model* model = train(t, options);
+          const double objective = quantity_of(model, "objective");
+          highest_bound = fmax(highest_bound, quantity_of(model, "dual_objective"));
+          assert_true(highest_bound <= objective * (1 + 1e-11));
+          int64_t size = 0;
+          double* gaps = array_of(model, "curve.master_gap", &size);
+          for (int64_t j = 0; j < size; ++j) assert_true(gaps[j] >= -1e-11);
+          free(gaps);
+          coppice_model_free(model);
+        }
+      }
+    table_free(t);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_that_are_separable),
-                                     cmocka_unit_test(rows_that_are_not),
-                                     cmocka_unit_test(heavy_and_light_rows)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_that_are_separable), cmocka_unit_test(rows_that_are_not),
+      cmocka_unit_test(heavy_and_light_rows), cmocka_unit_test(bounds_are_bounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

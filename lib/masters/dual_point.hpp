@@ -28,6 +28,7 @@ class dual_point {
 
   /// The dual at a multiple of the point, and the feasible multiple where it is largest.
   [[nodiscard]] double value(double multiple) const {
+    if (!feasible_) return -std::numeric_limits<double>::infinity();
     return multiple * slope_ - multiple * multiple * curvature_ / 2;
   }
   [[nodiscard]] double best_multiple() const {
@@ -39,6 +40,7 @@ class dual_point {
                        const progress& report);
 
   std::vector<double> signed_dual_;
+  bool feasible_ = true;  // false where no balance could be made
   double slope_ = 0;
   double curvature_ = 0;
   double reach_ = std::numeric_limits<double>::infinity();  // the largest feasible multiple
@@ -53,7 +55,11 @@ dual_point<Loss>::dual_point(const margin_problem& problem, const std::vector<do
     restore_balance(problem, rows, report);
   else if (problem.bias == bias_kind::penalised)
     curvature_ = std::pow(rows.balance() * problem.bias_scale, 2);
-  curvature_ += rows.correlation_of(signed_dual_).squaredNorm();
+  // As large as rounding may have left it too small: where a is large, that is more than the gap.
+  const vector correlation = rows.correlation_of(signed_dual_);
+  const double rounding =
+      2e-16 * std::sqrt(static_cast<double>(correlation.size())) * rows.turnover();
+  curvature_ += std::pow(correlation.norm() + rounding, 2);
   for (std::int64_t i = 0; i < rows.size(); ++i) {
     report.poll_at(i);
     const double a = std::abs(signed_dual_[i]);
@@ -93,7 +99,8 @@ void dual_point<Loss>::restore_balance(const margin_problem& problem, const marg
   }
   // A difference of rounding is as good as none, and to mend it would change every row.
   if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
-  if (!(std::min(positive, negative) > 0)) return;
+  feasible_ = std::min(positive, negative) > 0;
+  if (!feasible_) return;
   const double heavier = positive > negative ? 1 : -1;
   const double shrink = std::min(positive, negative) / std::max(positive, negative);
   for (std::int64_t i = 0; i < rows.size(); ++i) {

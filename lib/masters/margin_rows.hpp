@@ -72,6 +72,10 @@ class margin_rows {
   [[nodiscard]] const vector& correlation() const noexcept { return correlation_; }  // Phi'(y a)
   [[nodiscard]] double balance() const noexcept { return balance_; }                 // y'a
 
+  /// Sums of |a| that rounding in correlation() is in proportion to: of all that it has gone
+  /// through since it was last added up anew.
+  [[nodiscard]] double turnover() const noexcept { return turnover_; }
+
   // The rows whose a moves with s, how fast, and the largest |s| among them.
   [[nodiscard]] const std::vector<std::int64_t>& inside() const noexcept { return inside_; }
   [[nodiscard]] const std::vector<double>& curvatures() const noexcept { return curvatures_; }
@@ -99,6 +103,8 @@ class margin_rows {
   vector correlation_;
   double balance_ = 0;
   std::int64_t updates_ = 0;  // of rows in correlation_, since it was last added up anew
+  double turnover_ = 0;
+  double resting_size_ = 0;  // sum of |a|
 
   std::vector<std::int64_t> watched_;
   std::vector<watched_row> state_;                           // of the watched
@@ -128,6 +134,7 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     signed_dual_[i] = problem_.signs[i] * dual[i];
+    turnover_ += std::abs(dual[i]);
   }
   reference_bias_ = bias;
   watch(dual);
@@ -136,13 +143,14 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
 template <class Loss>
 void margin_rows<Loss>::restart(const vector& w, double b) {
   std::vector<double> dual(f_.size());
-  balance_ = 0;
+  balance_ = turnover_ = 0;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     const double y = problem_.signs[i];
     dual[i] = Loss::clip(problem_.costs[i], y * signed_dual_[i]);
     signed_dual_[i] = y * dual[i];
     balance_ += signed_dual_[i];
+    turnover_ += std::abs(dual[i]);
   }
   correlation_ = columns_.correlate(signed_dual_);
   updates_ = 0;
@@ -205,6 +213,7 @@ void margin_rows<Loss>::watch(const std::vector<double>& anchor) {
   state_.clear();
   resting_loss_ = 0;
   resting_balance_ = 0;
+  resting_size_ = 0;
   std::vector<double> taken;
   taken.reserve(f_.size());  // not to be copied while it grows
   for (std::int64_t i = 0; i < size_; ++i) {
@@ -216,6 +225,7 @@ void margin_rows<Loss>::watch(const std::vector<double>& anchor) {
     if ((!Loss::proximal || anchor[i] == a) && Loss::rests(c, a, s, radius_)) {
       resting_loss_ += Loss::value(c, s);
       resting_balance_ += signed_dual_[i];
+      resting_size_ += std::abs(a);
     } else {
       watched_.push_back(i);
       state_.push_back({y, c, f_[i], anchor[i], 0});
@@ -234,6 +244,7 @@ void margin_rows<Loss>::respond(double sigma) {
   changes_.clear();
   inside_slack_ = loss_ = complementarity_ = 0;
   balance_ = resting_balance_;
+  double size = resting_size_;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     report_.poll_at(static_cast<std::int64_t>(k));
     const watched_row& row = state_[k];
@@ -251,16 +262,19 @@ void margin_rows<Loss>::respond(double sigma) {
     if (row.sign * a != signed_dual) {
       changed_.push_back(watched_[k]);
       changes_.push_back(row.sign * a - signed_dual);
+      turnover_ += std::abs(changes_.back());
       signed_dual = row.sign * a;
     }
     balance_ += signed_dual;
+    size += std::abs(a);
   }
   updates_ += static_cast<std::int64_t>(changed_.size());
-  if (updates_ < size_) {
+  if (updates_ < size_ && turnover_ <= 10 * size) {
     columns_.add_correlations(changed_, changes_, correlation_);
   } else {  // anew, against rounding
     correlation_ = columns_.correlate(signed_dual_);
     updates_ = 0;
+    turnover_ = size;
   }
 }
 
