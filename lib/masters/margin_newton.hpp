@@ -169,7 +169,9 @@ void margin_newton<Loss>::start_at_empty_optimum() {
     if (problem_.bias == bias_kind::free && positive != negative)
       bias_ = best_bias_ = positive > negative ? 1 : -1;
     for (std::int64_t i = 0; i < rows_.size(); ++i) {
-      dual[i] = problem_.costs[i] * lighter / (problem_.signs[i] > 0 ? positive : negative);
+      // Exactly 1 for the lighter class: rows put off their bound by rounding give way alone.
+      const double share = lighter / (problem_.signs[i] > 0 ? positive : negative);
+      dual[i] = problem_.costs[i] * share;
       residual_[i] = problem_.signs[i] * dual[i];
       best_dual_ += dual[i];
       report_.poll_at(i);
