@@ -175,7 +175,7 @@ class csv_reader {
   std::int64_t columns_ = 0;
   std::int64_t label_column_ = 0;   // from 0, or no_label
   std::int64_t number_column_ = 0;  // the first number of a first row that is not a header, from 1
-  feature_names names_;
+  name_list names_;
   std::vector<double> values_;
   std::vector<std::string> labels_;
   std::int64_t rows_ = 0;
@@ -238,7 +238,7 @@ void csv_reader::take_names() {
                       in_quotes(first_row_[order[k]]), "; expected distinct names");
   std::vector<std::string> features = first_row_;
   if (label_column_ != no_label) features.erase(features.begin() + label_column_);
-  names_ = feature_names(std::move(features));
+  names_ = name_list(std::move(features));
 }
 
 void csv_reader::read_row() {

@@ -98,16 +98,10 @@ void dataset::set_feature_names(const char* const* names, std::int64_t length) {
   if (length != features())
     fail(COPPICE_INVALID_ARGUMENT, "names has length ", length, "; expected the ", features(),
          " features of the dataset");
-  std::vector<std::string> all;
-  all.reserve(static_cast<std::size_t>(length));
-  for (std::int64_t d = 0; d < length; ++d) {
-    if (names[d] == nullptr) fail(COPPICE_INVALID_DATA, "names[", d, "] is NULL; expected a name");
-    all.emplace_back(names[d]);
-  }
-  set_feature_names(feature_names(std::move(all)));
+  set_feature_names(name_list(names, length, "names"));
 }
 
-void dataset::set_feature_names(feature_names names) {
+void dataset::set_feature_names(name_list names) {
   names_ = std::move(names);
 }
 

@@ -15,7 +15,7 @@
 #include "core/thread_team.hpp"
 #include "data/dataset_bins.hpp"
 #include "data/feature_matrix.hpp"
-#include "data/feature_names.hpp"
+#include "data/name_list.hpp"
 #include "data/targets.hpp"
 
 namespace coppice {
@@ -34,7 +34,7 @@ class dataset {
   void set_label_names(const std::vector<std::string>& labels);  // UTF-8, one a row
   void set_weights(const double* weights, std::int64_t length);
   void set_feature_names(const char* const* names, std::int64_t length);
-  void set_feature_names(feature_names names);  // one a feature
+  void set_feature_names(name_list names);  // one a feature
 
   /// A view is a named group of features.
   void add_view(std::string_view name, const std::int64_t* features, std::int64_t count);
@@ -48,7 +48,7 @@ class dataset {
   [[nodiscard]] bool open_width() const noexcept { return open_width_; }
   [[nodiscard]] const feature_matrix& values() const noexcept { return values_; }
 
-  [[nodiscard]] const feature_names& names() const noexcept { return names_; }
+  [[nodiscard]] const name_list& names() const noexcept { return names_; }
 
   [[nodiscard]] const row_targets& targets() const noexcept { return *targets_; }
   /// Whether every row has a label: a name or one number.
@@ -99,7 +99,7 @@ class dataset {
   feature_matrix values_;
   std::shared_ptr<dataset_bins> bins_;
   bool open_width_;
-  feature_names names_;
+  name_list names_;
   mutable std::atomic<std::int64_t> uses_ = 0;  // by solvers, which may be on several threads
   std::shared_ptr<const row_targets> targets_ = std::make_shared<row_targets>();
   std::vector<double> weights_;  // empty where all are 1

@@ -8,8 +8,8 @@ void fail_width(std::int64_t got, std::int64_t features, const char* what) {
   fail(COPPICE_INVALID_DATA, what, " has ", got, " features; the model was trained on ", features);
 }
 
-aligned_rows::aligned_rows(const dataset& examples, std::int64_t features,
-                           const feature_names& names, const char* what)
+aligned_rows::aligned_rows(const dataset& examples, std::int64_t features, const name_list& names,
+                           const char* what)
     : examples_(examples), features_(features) {
   const std::int64_t given = examples.features();
   if (examples.names().empty() || names.empty()) {

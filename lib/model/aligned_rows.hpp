@@ -16,7 +16,7 @@ class aligned_rows {
   /// `features` and `names` are the training set's. Throws COPPICE_INVALID_DATA where the dataset,
   /// which messages call `what`, lacks a feature or is of another width. The dataset must outlive
   /// this object.
-  aligned_rows(const dataset& examples, std::int64_t features, const feature_names& names,
+  aligned_rows(const dataset& examples, std::int64_t features, const name_list& names,
                const char* what = "x");
 
   [[nodiscard]] std::int64_t rows() const noexcept { return examples_.rows(); }

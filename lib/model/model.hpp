@@ -32,7 +32,7 @@ class model {
   [[nodiscard]] const training_report& report() const noexcept { return report_; }
   [[nodiscard]] training_report& report() noexcept { return report_; }  // while it is being made
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
-  [[nodiscard]] const feature_names& names() const noexcept { return report_.names; }
+  [[nodiscard]] const name_list& names() const noexcept { return report_.names; }
   /// Empty where the model predicts numbers.
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
 

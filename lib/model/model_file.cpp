@@ -125,11 +125,11 @@ class_labels decode_classes(const document& saved) {
   }
 }
 
-feature_names decode_names(const document& saved, std::int64_t features) {
+name_list decode_names(const document& saved, std::int64_t features) {
   constexpr const char* member = "feature_names";
   if (!saved.has(member)) return {};
   try {
-    feature_names names(saved.strings(member));
+    name_list names(saved.strings(member));
     if (names.size() == features) return names;
     fail_damaged(text("\"", member, "\" has ", names.size(), " names for ", features, " features"));
   } catch (const error& refused) {
