@@ -144,6 +144,10 @@ static void datasets(void** state) {
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_feature_names(handle, names, 2));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_feature_name(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_set_levels(handle, 0, names, 2));
+  refuses_handles(DATASET, coppice_dataset, coppice_dataset_levels(handle, 0, &out.count));
+  refuses_handles(DATASET, coppice_dataset,
+                  coppice_dataset_level_name(handle, 0, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset,
                   coppice_dataset_class_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(DATASET, coppice_dataset, coppice_dataset_copy_labels(handle, out.counts, 8));
@@ -171,6 +175,17 @@ static void datasets(void** state) {
   refuses_value(coppice_dataset_feature_name(data, -1, out.text, 64, &out.needed),
                 "index is -1|expected 0 to 1");
   refuses_value(coppice_dataset_feature_name(data, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_dataset_set_levels(data, 2, names, 2), "feature is 2|expected 0 to 1");
+  refuses_value(coppice_dataset_set_levels(data, -1, names, 2), "feature is -1|expected 0 to 1");
+  refuses_value(coppice_dataset_set_levels(data, 0, NULL, 2), "levels is NULL");
+  refuses_value(coppice_dataset_set_levels(data, 0, names, 0), "count is 0|1 to 16777216");
+  refuses_value(coppice_dataset_set_levels(data, 0, names, 16777217), "count is 16777217");
+  refuses_value(coppice_dataset_levels(data, 2, &out.count), "feature is 2|expected 0 to 1");
+  refuses_value(coppice_dataset_levels(data, 0, NULL), "out is NULL");
+  refuses_value(coppice_dataset_level_name(data, 2, 0, out.text, 64, &out.needed),
+                "feature is 2|expected 0 to 1");
+  refuses_value(coppice_dataset_level_name(data, 0, 0, out.text, 64, &out.needed),
+                "level is 0|nothing to choose from");
   refuses_value(coppice_dataset_set_weights(data, NULL, 4), "weights is NULL");
   refuses_value(coppice_dataset_set_weights(data, x, 0), "weights has length 0|expected the 4");
   refuses_value(coppice_dataset_subset(data, NULL, 2, &out.dataset), "rows is NULL");

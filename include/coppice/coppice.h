@@ -295,6 +295,16 @@ COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* da
                                                              const char* const* names,
                                                              int64_t length);
 
+/* Make a feature categorical: it holds one of `count` levels a row, and its values are their codes,
+ * 0 to count - 1, or NaN where the level is missing. levels[k] is the name of level k: UTF-8, not
+ * empty, distinct. The order of the levels means nothing. Replaces what was there. A model trained
+ * on levels finds those of other datasets by name (coppice_model_predict_dataset).
+ * Errors: not 1 <= count <= 2^24; NULL, empty or repeated names (the index, and that of the other,
+ * are given); COPPICE_INVALID_DATA, a value that is neither a code nor missing (row, feature and
+ * value are given). */
+COPPICE_API coppice_status coppice_dataset_set_levels(coppice_dataset* dataset, int64_t feature,
+                                                      const char* const* levels, int64_t count);
+
 /* Call a group of features a view, to restrict pools to it: `count` distinct features, a name (see
  * coppice_pool_create) that no view of this dataset has. Errors: features out of range or named
  * twice, no feature, characters that cannot stand in a name. */
@@ -302,10 +312,10 @@ COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, co
                                                     const int64_t* features, int64_t count);
 
 /* A new dataset of the named rows, in that order; a row may be named more than once. Targets,
- * weights, views, the list of classes and the names of the features come along. Values are shared,
- * and stay in memory when `dataset` is freed, by a subset of at least half of the rows; a smaller
- * one copies its own. Errors: no rows, or one that is not there (its place and its number are
- * given). */
+ * weights, views, the list of classes, the names of the features and their levels come along.
+ * Values are shared, and stay in memory when `dataset` is freed, by a subset of at least half of
+ * the rows; a smaller one copies its own. Errors: no rows, or one that is not there (its place and
+ * its number are given). */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
@@ -332,6 +342,13 @@ COPPICE_API coppice_status coppice_dataset_outputs(const coppice_dataset* datase
 COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset,
                                                         int64_t index, char* out, int64_t capacity,
                                                         int64_t* needed);
+
+/* How many levels a feature has: 0 where it is numbers. The name of one of them. */
+COPPICE_API coppice_status coppice_dataset_levels(const coppice_dataset* dataset, int64_t feature,
+                                                  int64_t* out);
+COPPICE_API coppice_status coppice_dataset_level_name(const coppice_dataset* dataset,
+                                                      int64_t feature, int64_t level, char* out,
+                                                      int64_t capacity, int64_t* needed);
 
 /* The label that class `index` stands for, as text. */
 COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dataset, int64_t index,

@@ -142,6 +142,18 @@ coppice_status coppice_dataset_set_feature_names(coppice_dataset* dataset, const
   return guard([&] { object_of(dataset).set_feature_names(&required(names, "names"), length); });
 }
 
+coppice_status coppice_dataset_set_levels(coppice_dataset* dataset, int64_t feature,
+                                          const char* const* levels, int64_t count) {
+  return guard([&] {
+    auto& to = object_of(dataset);
+    check_index(feature, to.features(), "feature");
+    required(levels, "levels");
+    if (count < 1 || count > most_levels)
+      fail(COPPICE_INVALID_ARGUMENT, "count is ", count, "; expected 1 to ", most_levels);
+    to.set_levels(feature, name_list(levels, count, "levels"));
+  });
+}
+
 coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
                                         const int64_t* features, int64_t count) {
   return guard([&] {
@@ -217,6 +229,26 @@ coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset, int6
     const auto& from = object_of(dataset);
     check_index(index, from.features(), "index");
     give_text(from.names().of(index), out, capacity, needed);
+  });
+}
+
+coppice_status coppice_dataset_levels(const coppice_dataset* dataset, int64_t feature,
+                                      int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(feature, from.features(), "feature");
+    required(out, "out") = from.levels().count(feature);
+  });
+}
+
+coppice_status coppice_dataset_level_name(const coppice_dataset* dataset, int64_t feature,
+                                          int64_t level, char* out, int64_t capacity,
+                                          int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(feature, from.features(), "feature");
+    check_index(level, from.levels().count(feature), "level");
+    give_text(from.levels().find(feature)->of(level), out, capacity, needed);
   });
 }
 

@@ -105,6 +105,24 @@ void dataset::set_feature_names(name_list names) {
   names_ = std::move(names);
 }
 
+void dataset::set_levels(std::int64_t feature, name_list names) {
+  check_mutable("levels");
+  const std::int64_t count = names.size();
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    const double value = values_.value(i, feature);
+    if (std::isnan(value)) continue;
+    if (!(value >= 0 && value < static_cast<double>(count)) || value != std::floor(value))
+      fail(COPPICE_INVALID_DATA, "x[row ", i, ", ", "feature ", feature,
+           names_.empty() ? std::string() : text(" ", in_quotes(names_.of(feature))), "] is ",
+           value, "; expected a level, a whole number from 0 to ", count - 1,
+           ", or NaN where it is missing");
+  }
+  feature_levels levels = levels_;
+  levels.set(feature, std::move(names));
+  bins_ = std::make_shared<dataset_bins>(values_);
+  levels_ = std::move(levels);
+}
+
 void dataset::set_weights(const double* weights, std::int64_t length) {
   check_mutable("weights");
   check_length("weights", length);
@@ -171,6 +189,7 @@ std::unique_ptr<dataset> dataset::subset_with(feature_matrix values, const row_l
   auto bins = dataset_bins::of_subset(bins_, values, rows, wanted, report);
   std::unique_ptr<dataset> result(new dataset(std::move(values), open_width_, std::move(bins)));
   result->names_ = names_;
+  result->levels_ = levels_;
   result->targets_ = row_targets::of_rows(targets_, *rows, report);
   result->views_ = views_;
   if (!weights_.empty()) result->weights_.reserve(rows->size());

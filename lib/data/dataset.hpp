@@ -14,6 +14,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset_bins.hpp"
+#include "data/feature_levels.hpp"
 #include "data/feature_matrix.hpp"
 #include "data/name_list.hpp"
 #include "data/targets.hpp"
@@ -35,6 +36,8 @@ class dataset {
   void set_weights(const double* weights, std::int64_t length);
   void set_feature_names(const char* const* names, std::int64_t length);
   void set_feature_names(name_list names);  // one a feature
+  /// Makes a feature categorical: every value must be a level's code, or missing.
+  void set_levels(std::int64_t feature, name_list names);
 
   /// A view is a named group of features.
   void add_view(std::string_view name, const std::int64_t* features, std::int64_t count);
@@ -49,6 +52,7 @@ class dataset {
   [[nodiscard]] const feature_matrix& values() const noexcept { return values_; }
 
   [[nodiscard]] const name_list& names() const noexcept { return names_; }
+  [[nodiscard]] const feature_levels& levels() const noexcept { return levels_; }
 
   [[nodiscard]] const row_targets& targets() const noexcept { return *targets_; }
   /// Whether every row has a label: a name or one number.
@@ -100,6 +104,7 @@ class dataset {
   std::shared_ptr<dataset_bins> bins_;
   bool open_width_;
   name_list names_;
+  feature_levels levels_;
   mutable std::atomic<std::int64_t> uses_ = 0;  // by solvers, which may be on several threads
   std::shared_ptr<const row_targets> targets_ = std::make_shared<row_targets>();
   std::vector<double> weights_;  // empty where all are 1
