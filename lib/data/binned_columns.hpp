@@ -5,6 +5,9 @@
 // about as much; the cuts that are left are still midpoints of neighbouring values. Missing values
 // have a bin of their own, behind those of all values, whatever the limit.
 //
+// A categorical feature has a bin for each level that some row has, whatever the limit, and no
+// cuts: it has no order.
+//
 // A column whose rows mostly share one bin (zeros, usually) lists only the other rows, so that a
 // histogram costs what is there. How a column is kept depends on its values alone, not on the form
 // they came in: sparse and dense sources give the same bins, and the same models.
@@ -17,22 +20,29 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "data/feature_levels.hpp"
 #include "data/feature_matrix.hpp"
 
 namespace coppice {
 
 struct binned_column {
   std::int64_t feature = 0;
-  std::vector<double> cuts;         // ascending; bin b is above cut b - 1 and not above cut b
-  std::vector<std::uint32_t> rows;  // those not in `common_bin`; empty where every row is listed
-  std::uint32_t common_bin = 0;     // where not every row is listed
+  std::vector<double> cuts;          // ascending; bin b is above cut b - 1 and not above cut b
+  std::vector<std::int32_t> levels;  // of a categorical feature: the code of each bin, ascending
+  std::vector<std::uint32_t> rows;   // those not in `common_bin`; empty where every row is listed
+  std::uint32_t common_bin = 0;      // where not every row is listed
   bool lists_every_row = true;
-  bool has_missing = false;  // then the last bin, behind that above the last cut, is of these
+  bool has_missing = false;  // then the last bin is of these
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
       bins;  // of the listed rows
 
+  [[nodiscard]] bool categorical() const noexcept { return !levels.empty(); }
+  /// The bins but that of missing values.
+  [[nodiscard]] std::size_t value_bins() const noexcept {
+    return categorical() ? levels.size() : cuts.size() + 1;
+  }
   [[nodiscard]] std::size_t bin_count() const noexcept {
-    return cuts.size() + (has_missing ? 2 : 1);
+    return value_bins() + (has_missing ? 1 : 0);
   }
 
   /// sums[b] = sum of u over the listed rows of bin b < bin_count(). The common bin, of which no
@@ -48,8 +58,8 @@ struct binned_column {
   void compare(std::int64_t cut, bool missing_above, std::int64_t row_count, float* out) const;
 };
 
-/// How many bins a feature may have, 0 for as many as it has values; and the weights of the rows,
-/// which share out limited bins. No weights are the weight 1 for every row.
+/// How many bins a feature of numbers may have, 0 for as many as it has values; and the weights
+/// of the rows, which share out limited bins. No weights are the weight 1 for every row.
 struct bin_limit {
   std::int64_t max_bins;
   const std::vector<double>& weights;
@@ -57,8 +67,8 @@ struct bin_limit {
 
 class binned_columns {
  public:
-  binned_columns(const feature_matrix& values, const bin_limit& limit, thread_team& team,
-                 const progress& report);
+  binned_columns(const feature_matrix& values, const feature_levels& levels, const bin_limit& limit,
+                 thread_team& team, const progress& report);
 
   /// The same as of `values` alone, whose row i is row rows[i] of a whole, from the exact bins of
   /// that whole: nothing is sorted. The weights are those of the rows of `values`.

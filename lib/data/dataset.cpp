@@ -19,7 +19,7 @@ constexpr double most_weight = 1e50;
 }  // namespace
 
 dataset::dataset(const feature_matrix& values, bool open_width)
-    : dataset(values, open_width, std::make_shared<dataset_bins>(values)) {}
+    : dataset(values, open_width, std::make_shared<dataset_bins>(values, feature_levels())) {}
 
 dataset::dataset(feature_matrix values, bool open_width, std::shared_ptr<dataset_bins> bins)
     : values_(std::move(values)), bins_(std::move(bins)), open_width_(open_width) {}
@@ -119,7 +119,7 @@ void dataset::set_levels(std::int64_t feature, name_list names) {
   }
   feature_levels levels = levels_;
   levels.set(feature, std::move(names));
-  bins_ = std::make_shared<dataset_bins>(values_);
+  bins_ = std::make_shared<dataset_bins>(values_, levels);
   levels_ = std::move(levels);
 }
 

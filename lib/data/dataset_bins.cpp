@@ -28,7 +28,8 @@ class thread_at_work {
 
 }  // namespace
 
-dataset_bins::dataset_bins(feature_matrix values) : values_(std::move(values)) {}
+dataset_bins::dataset_bins(feature_matrix values, feature_levels levels)
+    : values_(std::move(values)), levels_(std::move(levels)) {}
 
 dataset_bins::~dataset_bins() = default;
 
@@ -36,7 +37,7 @@ std::shared_ptr<dataset_bins> dataset_bins::of_subset(const std::shared_ptr<data
                                                       feature_matrix values, const row_list& rows,
                                                       bins_of_whole wanted,
                                                       const progress* report) {
-  auto subset = std::make_shared<dataset_bins>(std::move(values));
+  auto subset = std::make_shared<dataset_bins>(std::move(values), whole->levels_);
   subset->wanted_ = wanted;
   subset->whole_ = whole;
   subset->rows_in_whole_ = rows;
@@ -64,7 +65,7 @@ std::shared_ptr<const binned_columns> dataset_bins::get(const bin_limit& limit, 
   auto made = exact != nullptr
                   ? std::make_shared<const binned_columns>(values_, *rows_in_whole_, *exact, limit,
                                                            team, report)
-                  : std::make_shared<const binned_columns>(values_, limit, team, report);
+                  : std::make_shared<const binned_columns>(values_, levels_, limit, team, report);
   if (limit.max_bins == 0) return exact_ = std::move(made);
   limited_to_ = limit.max_bins;
   return limited_ = std::move(made);

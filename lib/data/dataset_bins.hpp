@@ -12,6 +12,7 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "data/feature_levels.hpp"
 #include "data/feature_matrix.hpp"
 
 namespace coppice {
@@ -24,13 +25,13 @@ enum class bins_of_whole { if_there, made };
 
 class dataset_bins {
  public:
-  explicit dataset_bins(feature_matrix values);
+  dataset_bins(feature_matrix values, feature_levels levels);
   ~dataset_bins();
   dataset_bins(const dataset_bins&) = delete;
   dataset_bins& operator=(const dataset_bins&) = delete;
 
-  /// Of the subset `values` of the rows of `whole`. It does not keep the whole alive; without it
-  /// the subset makes bins of its own.
+  /// Of the subset `values` of the rows of `whole`, whose levels it has. It does not keep the whole
+  /// alive; without it the subset makes bins of its own.
   static std::shared_ptr<dataset_bins> of_subset(const std::shared_ptr<dataset_bins>& whole,
                                                  feature_matrix values, const row_list& rows,
                                                  bins_of_whole wanted, const progress* report);
@@ -51,6 +52,7 @@ class dataset_bins {
                                                  const progress& report);
 
   feature_matrix values_;
+  feature_levels levels_;
   std::weak_ptr<dataset_bins> whole_;
   row_list rows_in_whole_;
   bins_of_whole wanted_ = bins_of_whole::if_there;

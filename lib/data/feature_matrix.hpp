@@ -174,6 +174,7 @@ class column_reader {
  public:
   column_reader(const feature_matrix& matrix, const progress& report);
   void read(std::int64_t feature, column_entries& out) const;
+  [[nodiscard]] const feature_matrix& matrix() const noexcept { return matrix_; }
 
   /// The features that may have nonzero values, ascending: no more than there are entries, however
   /// wide a sparse matrix is.

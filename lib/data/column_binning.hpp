@@ -1,0 +1,24 @@
+// Making the bins of one column: which rows have which of its distinct values, found by sorting
+// them or taken from the bins of a whole, and which values share a bin where bins are limited.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "data/binned_columns.hpp"
+#include "data/feature_matrix.hpp"
+
+namespace coppice {
+
+/// The bins of a feature of the matrix that `reader` reads. Fewer than two where it is constant.
+binned_column bin_column(const column_reader& reader, std::int64_t feature, bool categorical,
+                         const bin_limit& limit, const progress& report);
+
+/// The same for `values` alone, whose row i is row rows[i] of a whole with these exact bins.
+binned_column bin_column_of_subset(const binned_column& whole, std::int64_t rows_of_whole,
+                                   const feature_matrix& values,
+                                   const std::vector<std::int64_t>& rows, const bin_limit& limit,
+                                   const progress& report);
+
+}  // namespace coppice
