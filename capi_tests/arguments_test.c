@@ -91,16 +91,41 @@ static void svmlight(void** state) {
 
 static void csv(void** state) {
   (void)state;
+  refuses_handles(CSV_COLUMNS, coppice_csv_columns, coppice_csv_columns_set(handle, "1", "label"));
+  refuses_handles(CSV_COLUMNS, coppice_csv_columns,
+                  coppice_csv_columns_match_dataset(handle, data));
+  refuses_handles(DATASET, coppice_dataset, coppice_csv_columns_match_dataset(csv_columns, handle));
+  refuses_value(coppice_csv_columns_create(NULL), "out is NULL");
+  refuses_value(coppice_csv_columns_set(csv_columns, NULL, "label"), "column is NULL");
+  refuses_value(coppice_csv_columns_set(csv_columns, "y", NULL), "role is NULL");
+  refuses_value(coppice_csv_columns_set(csv_columns, "", "label"),
+                "column is \"\"|expected a name");
+  refuses(coppice_csv_columns_set(csv_columns, "y", "lable"), COPPICE_UNKNOWN_NAME,
+          "there is no role \"lable\"|did you mean \"label\"?");
+  refuses(coppice_csv_columns_set(csv_columns, "y", "weightings"), COPPICE_UNKNOWN_NAME,
+          "there is no role \"weightings\"|expected one of: label, category");
+  check_ok(coppice_csv_columns_set(csv_columns, "city", "category"));
+  refuses_value(coppice_csv_columns_set(csv_columns, "city", "label"),
+                "column \"city\" is a category already|one role");
+  check_ok(coppice_csv_columns_set(csv_columns, "y", "label"));
+  refuses_value(coppice_csv_columns_set(csv_columns, "3", "label"),
+                "column \"y\" is the label already|one label");
+  refuses_value(coppice_csv_columns_set(csv_columns, "y", "category"),
+                "column \"y\" is the label already|one role");
   refuses_value(coppice_dataset_read_csv(NULL, NULL, &out.dataset), "path is NULL");
   refuses_value(coppice_dataset_read_csv("never.csv", NULL, NULL), "out is NULL");
+  refuses(coppice_dataset_read_csv("never.csv", (coppice_csv_columns*)data, &out.dataset),
+          COPPICE_INVALID_HANDLE, "columns is not a handle|coppice_csv_columns");
   refuses(coppice_dataset_read_csv("never.csv", NULL, &out.dataset), COPPICE_FILE_ERROR,
           "cannot open \"never.csv\"");
   refuses_value(coppice_dataset_parse_csv(NULL, 3, NULL, &out.dataset), "text is NULL");
   refuses_value(coppice_dataset_parse_csv("1,2", -1, NULL, &out.dataset),
                 "size is -1|expected at least 0");
+  refuses(coppice_dataset_parse_csv("1,2", 3, (coppice_csv_columns*)data, &out.dataset),
+          COPPICE_INVALID_HANDLE, "columns is not a handle|coppice_csv_columns");
   refuses_value(coppice_dataset_parse_csv("1,2", 3, NULL, NULL), "out is NULL");
-  refuses(coppice_dataset_parse_csv("1,x", 3, NULL, &out.dataset), COPPICE_PARSE_ERROR,
-          "line 1, column 2|\"x\"");
+  refuses(coppice_dataset_parse_csv("1,inf", 5, NULL, &out.dataset), COPPICE_PARSE_ERROR,
+          "line 1, column 2|\"inf\"");
 }
 
 static void generators(void** state) {
@@ -276,7 +301,7 @@ static void pools_and_solvers(void** state) {
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_validation(handle, data));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));
   refuses_handles(POOL, coppice_pool, coppice_solver_set_pool(solver, handle));
-  for (int other = POOL; other < KINDS; ++other) /* NULL is no validation set */
+  for (int other = DATASET + 1; other < KINDS; ++other) /* NULL is no validation set */
     refuses(coppice_solver_set_validation(solver, handles[other]), COPPICE_INVALID_HANDLE,
             "dataset is not a handle|coppice_dataset");
   refuses_handles(DATASET, coppice_dataset, coppice_solver_fit(solver, handle, &out.model));

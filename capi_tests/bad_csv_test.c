@@ -1,4 +1,4 @@
-/* Text that is not CSV of numbers is refused with the line, the column (of the table, from 1), and
+/* Text that is not such a table is refused with the line, the column (of the table, from 1), and
  * the column's name. The numbers here are counted by hand. */
 #include <stdio.h>
 #include <string.h>
@@ -14,21 +14,30 @@ struct bad_text {
 
 static const struct bad_text bad_texts[] = {
     /* Values. */
-    {"1,2\n1,x\n", NULL, 2, 2, ": value \"x\"; expected a finite number"},
+    {"1,2\n1,x\n", NULL, 2, 2, ": value \"x\" is text in a column of numbers; expected a finite"},
     {"y,age\n1,2\n\n1,x\n", NULL, 4, 2, " \"age\": value \"x\"|expected a finite number"},
-    {"y,age\n1,-\n", NULL, 2, 2, " \"age\": value \"-\"|or an empty cell, NA, NaN or ?"},
-    {"y,age\n1,na\n", NULL, 2, 2, " \"age\": value \"na\""},
-    {"y,age\n1,N/A\n", NULL, 2, 2, " \"age\": value \"N/A\""},
-    {"y,age\n1,nan(1)\n", NULL, 2, 2, " \"age\": value \"nan(1)\""},
-    {"y,age\n1,??\n", NULL, 2, 2, " \"age\": value \"??\""},
-    {"y,age\n1,null\n", NULL, 2, 2, " \"age\": value \"null\""},
-    {"1,-inf\n", NULL, 1, 2, ": value \"-inf\""},
+    {"y,age\n1,2\n1,-\n", NULL, 3, 2, " \"age\": value \"-\"|or an empty cell, NA, NaN or ?"},
+    {"y,age\n1,2\n1,na\n", NULL, 3, 2, " \"age\": value \"na\"|must be made a category"},
+    {"y,age\n1,2\n1,N/A\n", NULL, 3, 2, " \"age\": value \"N/A\""},
+    {"y,age\n1,2\n1,nan(1)\n", NULL, 3, 2, " \"age\": value \"nan(1)\""},
+    {"y,age\n1,2\n1,??\n", NULL, 3, 2, " \"age\": value \"??\""},
+    {"y,age\n1,2\n1,null\n", NULL, 3, 2, " \"age\": value \"null\""},
+    {"1,-inf\n", NULL, 1, 2, ": value \"-inf\"; expected a finite number"},
     {"1,2,Infinity\n", NULL, 1, 3, ": value \"Infinity\""},
-    {"1,1e999\n", NULL, 1, 2, ": value \"1e999\"|too large"},
-    {"1,0x10\n", NULL, 1, 2, ": value \"0x10\""},
-    {"1,1 000\n", NULL, 1, 2, ": value \"1 000\""},
-    {"1;2\n1;2,5\n", NULL, 2, 2, ": value \"2,5\""},
-    {"1,2\r1,3\r", NULL, 1, 2, ": value \"2\\x0d1\""}, /* line ends of old Macs */
+    {"y,a\n1,1e999\n", NULL, 2, 2, " \"a\": value \"1e999\" is too large for a double"},
+    {"1,2\n1,0x10\n", NULL, 2, 2, ": value \"0x10\" is text"},
+    {"1,2\n1,1 000\n", NULL, 2, 2, ": value \"1 000\" is text"},
+    {"1;2\n1;2,5\n", NULL, 2, 2, ": value \"2,5\" has a comma; expected a decimal point"},
+    {"y;a\n1;-0,5e3\n1;x", NULL, 2, 2, " \"a\": value \"-0,5e3\" has a comma|made a category"},
+    {"y;a\n1;x\n1;,5\n", NULL, 3, 2, " \"a\": value \",5\" has a comma"},
+    /* Numbers where there is text. */
+    {"y,a\n1,x\n1,?\n1,7\n", NULL, 4, 2,
+     " \"a\": value \"7\" is a number in a column of text, as in line 2; a column of both must be"},
+    {"y,a\n1,\n1,x\n1,inf\n", NULL, 4, 2, " \"a\": value \"inf\" is a number|as in line 3"},
+    {"y,a\n1,x\n1,1e999\n", NULL, 3, 2, " \"a\": value \"1e999\" is a number"},
+    {"y,a\n1,x\n1,b\xff\n", NULL, 3, 2, " \"a\": level \"b\\xff\"; expected UTF-8 without NUL"},
+    {"1,2\r1,3\r", NULL, 1, 0, ": there is a carriage return inside|lines to end in \\n or"},
+    {"y,a\n1,\"b\rc\"\n", NULL, 2, 0, ": there is a carriage return inside"},
     /* Labels. */
     {"1,2\n,3\n", NULL, 2, 1, ": there is no label"},
     {"y,a\n1,2\nNA,3\n", NULL, 3, 1, " \"y\": label \"NA\""},
@@ -63,8 +72,12 @@ static const struct bad_text bad_texts[] = {
     {",a,b\n1,2,3\n", NULL, 1, 1, ": the name \"\"; expected a name for every column"},
     {"y,a,\n1,2,3\n", NULL, 1, 3, ": the name \"\""},
     {"y,b\xff\n1,2\n", NULL, 1, 2, ": the name \"b\\xff\"|UTF-8"},
-    {"y,a,2010\n1,2,3\n", NULL, 1, 2,
-     ": value \"a\"|not a header: \"2010\" in column 3 is a number"},
+    {"y,a,2010\n1,2,3\n", NULL, 2, 2,
+     ": value \"2\" is a number in a column of text, as in line 1|both must be made a category "
+     "(the first row is not a header: \"2010\" in column 3 is a number)"},
+    {"y,2010,a\n1,2,x\n1,3,4\n", NULL, 3, 3,
+     "|column of text, as in line 1|not a header: \"2010\""},
+    {"1,inf,2010\n1,2,3\n", NULL, 1, 2, ": value \"inf\"|not a header: \"1\" in column 1"},
     {"y,a\n", NULL, 1, 0, ": there are no rows after the header"},
     /* Quotes. */
     {"1,\"2\n3\",4\n", NULL, 1, 2, ": the quote is not closed"},
@@ -87,15 +100,12 @@ static void every_fault_has_its_place(void** state) {
     else
       snprintf(fragments, sizeof fragments, "the text: line %d, column %d%s", bad->line,
                bad->column, bad->fragments);
-    check_error(coppice_dataset_parse_csv(bad->text, size, bad->label, &data), COPPICE_PARSE_ERROR,
-                fragments);
+    check_error(parse_csv(bad->text, size, bad->label, &data), COPPICE_PARSE_ERROR, fragments);
     /* The same without its last line end, and from a file. */
-    check_error(coppice_dataset_parse_csv(bad->text, size - 1, bad->label, &data),
-                COPPICE_PARSE_ERROR, fragments);
+    check_error(parse_csv(bad->text, size - 1, bad->label, &data), COPPICE_PARSE_ERROR, fragments);
     write_bytes("bad_csv.csv", bad->text, (size_t)size);
     memcpy(strstr(fragments, "the text"), "_csv.csv", 8);
-    check_error(coppice_dataset_read_csv("bad_csv.csv", bad->label, &data), COPPICE_PARSE_ERROR,
-                fragments);
+    check_error(read_csv("bad_csv.csv", bad->label, &data), COPPICE_PARSE_ERROR, fragments);
     assert_null(data);
   }
   remove("bad_csv.csv");
@@ -106,31 +116,34 @@ static void there_must_be_rows(void** state) {
   const char* const texts[] = {"", "\n", "\n\r\n \n", "\xef\xbb\xbf"};
   coppice_dataset* data = NULL;
   for (int k = 0; k < 4; ++k)
-    check_error(coppice_dataset_parse_csv(texts[k], (int64_t)strlen(texts[k]), NULL, &data),
-                COPPICE_PARSE_ERROR, "the text: there are no rows");
+    check_error(parse_csv(texts[k], (int64_t)strlen(texts[k]), NULL, &data), COPPICE_PARSE_ERROR,
+                "the text: there are no rows");
   assert_null(data);
 }
 
 static void binary_content_is_refused(void** state) {
   (void)state;
   static const char zero_value[] = "1,2\n1,3\0004\n";
+  static const char zero_level[] = "1,b\n1,3\0004\n";
   static const char zero_label[] = "a,2\nb\0,3\n";
   static const char zero_name[] = "y,b\0\n1,2\n";
   unsigned char noise[4096];
   coppice_dataset* data = NULL;
-  check_error(coppice_dataset_parse_csv(zero_value, sizeof zero_value - 1, NULL, &data),
-              COPPICE_PARSE_ERROR, "line 2, column 2: value \"3\\x004\"");
-  check_error(coppice_dataset_parse_csv(zero_label, sizeof zero_label - 1, NULL, &data),
-              COPPICE_PARSE_ERROR, "line 2, column 1: label \"b\\x00\"");
-  check_error(coppice_dataset_parse_csv(zero_name, sizeof zero_name - 1, NULL, &data),
-              COPPICE_PARSE_ERROR, "line 1, column 2: the name \"b\\x00\"|without NUL");
+  check_error(parse_csv(zero_value, sizeof zero_value - 1, NULL, &data), COPPICE_PARSE_ERROR,
+              "line 2, column 2: value \"3\\x004\"");
+  check_error(parse_csv(zero_level, sizeof zero_level - 1, NULL, &data), COPPICE_PARSE_ERROR,
+              "line 2, column 2: level \"3\\x004\"; expected UTF-8 without NUL");
+  check_error(parse_csv(zero_label, sizeof zero_label - 1, NULL, &data), COPPICE_PARSE_ERROR,
+              "line 2, column 1: label \"b\\x00\"");
+  check_error(parse_csv(zero_name, sizeof zero_name - 1, NULL, &data), COPPICE_PARSE_ERROR,
+              "line 1, column 2: the name \"b\\x00\"|without NUL");
   uint32_t word = 1;
   for (int trial = 0; trial < 200; ++trial) {
     for (size_t k = 0; k < sizeof noise; ++k) {
       word = word * 1664525U + 1013904223U;
       noise[k] = (unsigned char)(word >> 24);
     }
-    check_error(coppice_dataset_parse_csv(noise, sizeof noise, NULL, &data), COPPICE_PARSE_ERROR,
+    check_error(parse_csv(noise, sizeof noise, NULL, &data), COPPICE_PARSE_ERROR,
                 "the text: line ");
   }
   assert_null(data);
@@ -143,7 +156,7 @@ static void gzip_must_be_whole(void** state) {
   coppice_dataset* data = NULL;
   unsigned char* gzip = gzip_stored(text, strlen(text), &size);
   for (size_t length = 2; length < size; ++length)
-    check_error(coppice_dataset_parse_csv(gzip, (int64_t)length, NULL, &data), COPPICE_PARSE_ERROR,
+    check_error(parse_csv(gzip, (int64_t)length, NULL, &data), COPPICE_PARSE_ERROR,
                 "the text: |gzip|end in the middle");
   free(gzip);
   assert_null(data);
@@ -152,9 +165,9 @@ static void gzip_must_be_whole(void** state) {
 static void files_must_be_readable(void** state) {
   (void)state;
   coppice_dataset* data = NULL;
-  check_error(coppice_dataset_read_csv("no/such.csv", NULL, &data), COPPICE_FILE_ERROR,
+  check_error(read_csv("no/such.csv", NULL, &data), COPPICE_FILE_ERROR,
               "cannot open \"no/such.csv\"|No such file");
-  check_error(coppice_dataset_read_csv(".", NULL, &data), COPPICE_FILE_ERROR, "\".\"|directory");
+  check_error(read_csv(".", NULL, &data), COPPICE_FILE_ERROR, "\".\"|directory");
   assert_null(data);
 }
 
@@ -170,7 +183,7 @@ static void memory_is_a_multiple_of_the_text(void** state) {
     for (int k = 0; k < SIZE; ++k) text[k] = k % 2 == 0 ? '1' : (k + 1) % width == 0 ? '\n' : ',';
     coppice_dataset* data = NULL;
     assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
-    check_ok(coppice_dataset_parse_csv(text, SIZE, NULL, &data));
+    check_ok(parse_csv(text, SIZE, NULL, &data));
     assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
     assert_true(after.ru_maxrss - before.ru_maxrss < 40 * (SIZE >> 10)); /* kilobytes */
     assert_int_equal(rows_of(data), SIZE / width);

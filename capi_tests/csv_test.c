@@ -6,7 +6,7 @@
 
 static coppice_dataset* parsed(const char* text, const char* label) {
   coppice_dataset* data = NULL;
-  check_ok(coppice_dataset_parse_csv(text, (int64_t)strlen(text), label, &data));
+  check_ok(parse_csv(text, (int64_t)strlen(text), label, &data));
   return data;
 }
 
@@ -82,12 +82,12 @@ static void one_set_written_in_many_ways(void** state) {
     coppice_dataset* data = NULL;
     expect_two_rows(parsed(cases[k].text, cases[k].label), cases[k].named);
     write_bytes("csv_test.csv", cases[k].text, strlen(cases[k].text));
-    check_ok(coppice_dataset_read_csv("csv_test.csv", cases[k].label, &data));
+    check_ok(read_csv("csv_test.csv", cases[k].label, &data));
     expect_two_rows(data, cases[k].named);
     size_t size = 0;
     unsigned char* gzip = gzip_stored(cases[k].text, strlen(cases[k].text), &size);
     data = NULL;
-    check_ok(coppice_dataset_parse_csv(gzip, (int64_t)size, cases[k].label, &data));
+    check_ok(parse_csv(gzip, (int64_t)size, cases[k].label, &data));
     expect_two_rows(data, cases[k].named);
     free(gzip);
   }
@@ -184,7 +184,7 @@ static void long_texts_are_read_exactly(void** state) {
     text[size++] = '\n';
   }
   coppice_dataset* data = NULL;
-  check_ok(coppice_dataset_parse_csv(text, (int64_t)size, NULL, &data));
+  check_ok(parse_csv(text, (int64_t)size, NULL, &data));
   assert_int_equal(rows_of(data), ROWS);
   assert_int_equal(features_of(data), FEATURES);
   char* at = text;
@@ -269,8 +269,8 @@ static void the_locale_does_not_matter(void** state) {
   assert_string_equal(half, "0,5"); /* this locale does have a decimal comma */
   expect_two_rows(parsed("1;1.5;0;-2\n-1;0;0.25;0\n", NULL), 0);
   coppice_dataset* data = NULL;
-  check_error(coppice_dataset_parse_csv("a;b\n1;0,5", 9, NULL, &data), COPPICE_PARSE_ERROR,
-              "line 2, column 2 \"b\": value \"0,5\"|expected a finite number");
+  check_error(parse_csv("a;b\n1;0,5", 9, NULL, &data), COPPICE_PARSE_ERROR,
+              "line 2, column 2 \"b\": value \"0,5\" has a comma|expected a decimal point");
   setlocale(LC_ALL, "C");
 }
 

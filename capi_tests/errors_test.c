@@ -133,8 +133,8 @@ static void messages_are_utf8(void** state) {
 
   /* What is listed is quoted as well: bytes that are not text, and a list that is cut. */
   const char cells[] = "b\xff,c\x01,d\n1,2,3\n";
-  check_error(coppice_dataset_parse_csv(cells, sizeof cells - 1, "an unlikely name", &data),
-              COPPICE_PARSE_ERROR, "no cell is|b\\xff|expected one of");
+  check_error(parse_csv(cells, sizeof cells - 1, "an unlikely name", &data), COPPICE_PARSE_ERROR,
+              "no cell is|b\\xff|expected one of");
   assert_true(is_utf8(coppice_last_error()));
   char wide[4096] = "";
   for (int shift = 0; shift < 4; ++shift) {
@@ -142,8 +142,8 @@ static void messages_are_utf8(void** state) {
     memset(wide, 'x', size);
     for (int k = 0; k < 600; ++k)
       size += (size_t)sprintf(wide + size, "%s\u00e9", k % 9 ? "" : ",");
-    check_error(coppice_dataset_parse_csv(wide, (int64_t)size, "an unlikely name", &data),
-                COPPICE_PARSE_ERROR, "expected one of|\u00e9,");
+    check_error(parse_csv(wide, (int64_t)size, "an unlikely name", &data), COPPICE_PARSE_ERROR,
+                "expected one of|\u00e9,");
     assert_true(strlen(coppice_last_error()) > 1000);
     assert_true(is_utf8(coppice_last_error()));
   }
@@ -174,10 +174,10 @@ static void suggestions_are_quick(void** state) {
     size += (size_t)sprintf(header + size, "%sc%d", d ? "," : "", d);
   memset(name, 'q', LONG);
   const double start = seconds_now();
-  check_error(coppice_dataset_parse_csv(header, (int64_t)size, name, &data), COPPICE_PARSE_ERROR,
+  check_error(parse_csv(header, (int64_t)size, name, &data), COPPICE_PARSE_ERROR,
               "no cell is \"qqq|expected one of: c0, c1");
-  check_error(coppice_dataset_parse_csv(header, (int64_t)size, "c1999x", &data),
-              COPPICE_PARSE_ERROR, "did you mean \"c1999\"?");
+  check_error(parse_csv(header, (int64_t)size, "c1999x", &data), COPPICE_PARSE_ERROR,
+              "did you mean \"c1999\"?");
   assert_true(seconds_now() - start < 5);
   assert_null(data);
 }

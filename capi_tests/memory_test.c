@@ -161,11 +161,13 @@ static int walk(int64_t threads) {
   static char bytes[1 << 16];
   static double values[400];
   static const char* const names[] = {"length", "width", "petal length", "petal width"};
-  static const char table[] = "height,\"a \"\"b\"\"\",c\n1,a name that is long,2\n3,b,4\n";
+  static const char table[] =
+      "height,\"a \"\"b\"\"\",c\n1,a name that is long,a level that is long\n3,b,green\n";
   coppice_dataset *data = NULL, *first = NULL, *second = NULL, *drawn = NULL, *read = NULL,
                   *part = NULL;
   static const int64_t petal[] = {2, 3}, row[] = {1};
   static const double numbers[] = {1, 2, 3, 4};
+  coppice_csv_columns* columns = NULL;
   coppice_pool *pool = NULL, *member = NULL, *custom = NULL, *drawn_from = NULL;
   coppice_solver* solver = NULL;
   coppice_model *less = NULL, *model = NULL, *loaded = NULL;
@@ -177,7 +179,11 @@ static int walk(int64_t threads) {
       failed(coppice_dataset_rows(data, &rows)) ||
       failed(coppice_dataset_set_feature_names(data, names, 4)) ||
       failed(coppice_dataset_generate("waveform", 3, 0, 0.5, 1, &drawn)) ||
-      failed(coppice_dataset_parse_csv(table, sizeof table - 1, "a \"b\"", &read)) ||
+      failed(coppice_csv_columns_create(&columns)) ||
+      failed(coppice_csv_columns_set(columns, "a \"b\"", "label")) ||
+      failed(coppice_dataset_parse_csv(table, sizeof table - 1, columns, &read)) ||
+      failed(coppice_dataset_set_levels(read, 0, names, 4)) ||
+      failed(coppice_csv_columns_match_dataset(columns, read)) ||
       failed(coppice_dataset_split(data, 0.5, 1, &first, &second)) ||
       failed(coppice_dataset_set_targets(read, numbers, 4, 2)) ||
       failed(coppice_dataset_subset(read, row, 1, &part)) ||
@@ -226,6 +232,7 @@ static int walk(int64_t threads) {
   coppice_pool_free(pool);
   coppice_dataset_free(drawn);
   coppice_dataset_free(read);
+  coppice_csv_columns_free(columns);
   coppice_dataset_free(part);
   coppice_pool_free(member);
   coppice_pool_free(custom);

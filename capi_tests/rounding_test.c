@@ -41,7 +41,7 @@ static void a_dataset_s_numbers_are_the_nearest(void** state) {
       double row[NUMBERS];
       fesetround(modes[m]);
       if (format == 0)
-        check_ok(coppice_dataset_parse_csv(csv, (int64_t)strlen(csv), "", &data));
+        check_ok(parse_csv(csv, (int64_t)strlen(csv), "", &data));
       else
         check_ok(coppice_dataset_parse_svmlight(svmlight, (int64_t)strlen(svmlight), 0, &data));
       check_ok(coppice_dataset_copy_row(data, 0, row, NUMBERS));

@@ -215,7 +215,7 @@ static void files_give_numbers_or_names(void** state) {
   for (int k = 0; k < 3; ++k) {
     const int64_t size = (int64_t)strlen(files[k].text);
     coppice_dataset* data = NULL;
-    check_ok(files[k].is_csv ? coppice_dataset_parse_csv(files[k].text, size, "y", &data)
+    check_ok(files[k].is_csv ? parse_csv(files[k].text, size, "y", &data)
                              : coppice_dataset_parse_svmlight(files[k].text, size, 0, &data));
     assert_int_equal(outputs_of(data), files[k].outputs);
     assert_int_equal(classes_of(data), files[k].classes);

@@ -89,6 +89,15 @@ void check_parsed(coppice_status status, const std::string& path) {
   throw user_error(message);
 }
 
+csv_columns columns_of(const data_options& options) {
+  coppice_csv_columns* handle = nullptr;
+  check(coppice_csv_columns_create(&handle));
+  csv_columns columns(handle);
+  const std::string label = options.label.value_or("1");
+  if (!label.empty()) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
+  return columns;
+}
+
 template <class NameOf>
 std::vector<std::string> names_of(std::int64_t count, const NameOf& name_of) {
   std::vector<std::string> names;
@@ -117,15 +126,15 @@ dataset read_dataset(const std::string& path, const data_options& options) {
   const source from = open(path);
   const bool csv = is_csv(path, from.bytes);
   check_options(path, csv, features, options);
-  const char* const label = options.label ? options.label->c_str() : nullptr;
+  const csv_columns columns = columns_of(options);
   const auto size = static_cast<std::int64_t>(from.bytes.size());
   coppice_dataset* handle = nullptr;
   if (from.in_memory)
-    check_parsed(csv ? coppice_dataset_parse_csv(from.bytes.data(), size, label, &handle)
+    check_parsed(csv ? coppice_dataset_parse_csv(from.bytes.data(), size, columns.get(), &handle)
                      : coppice_dataset_parse_svmlight(from.bytes.data(), size, features, &handle),
                  path);
   else
-    check(csv ? coppice_dataset_read_csv(path.c_str(), label, &handle)
+    check(csv ? coppice_dataset_read_csv(path.c_str(), columns.get(), &handle)
               : coppice_dataset_read_svmlight(path.c_str(), features, &handle));
   return dataset(handle);
 }

@@ -34,6 +34,7 @@ inline void check(coppice_status status, const std::string& place = "") {
 
 struct handle_deleter {
   void operator()(coppice_dataset* handle) const { coppice_dataset_free(handle); }
+  void operator()(coppice_csv_columns* handle) const { coppice_csv_columns_free(handle); }
   void operator()(coppice_pool* handle) const { coppice_pool_free(handle); }
   void operator()(coppice_solver* handle) const { coppice_solver_free(handle); }
   void operator()(coppice_model* handle) const { coppice_model_free(handle); }
@@ -41,6 +42,7 @@ struct handle_deleter {
 };
 
 using dataset = std::unique_ptr<coppice_dataset, handle_deleter>;
+using csv_columns = std::unique_ptr<coppice_csv_columns, handle_deleter>;
 using pool = std::unique_ptr<coppice_pool, handle_deleter>;
 using solver = std::unique_ptr<coppice_solver, handle_deleter>;
 using model = std::unique_ptr<coppice_model, handle_deleter>;

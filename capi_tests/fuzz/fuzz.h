@@ -33,8 +33,8 @@ static inline char* as_text(const void* bytes, size_t size) {
   return text;
 }
 
-/* Values that are finite or missing, labels in range: what every dataset promises. Looks at few
- * rows of many. */
+/* Values that are finite or missing, or codes of levels, and labels in range: what every dataset
+ * promises. Looks at few rows of many. */
 static inline void use_dataset(const coppice_dataset* data) {
   int64_t rows = 0, features = 0, classes = 0;
   check_ok(coppice_dataset_rows(data, &rows));
@@ -47,6 +47,14 @@ static inline void use_dataset(const coppice_dataset* data) {
   for (int64_t i = 0; i < rows && i < 16; ++i) {
     check_ok(coppice_dataset_copy_row(data, i, row, features));
     for (int64_t d = 0; d < features; ++d) assert_false(isinf(row[d]));
+  }
+  for (int64_t d = 0; d < features; ++d) {
+    int64_t levels = 0;
+    check_ok(coppice_dataset_levels(data, d, &levels));
+    for (int64_t i = 0; levels > 0 && i < rows && i < 16; ++i) {
+      check_ok(coppice_dataset_copy_row(data, i, row, features));
+      assert_true(isnan(row[d]) || (row[d] >= 0 && row[d] < (double)levels));
+    }
   }
   free(row);
   if (classes == 0) return;

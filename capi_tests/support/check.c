@@ -47,6 +47,29 @@ coppice_dataset* load_data(const char* file) {
   return data;
 }
 
+/* NULL for the label in the first column, which is what NULL means to the library. */
+static coppice_csv_columns* columns_of(const char* label) {
+  coppice_csv_columns* columns = NULL;
+  if (label == NULL) return NULL;
+  check_ok(coppice_csv_columns_create(&columns));
+  if (label[0] != '\0') check_ok(coppice_csv_columns_set(columns, label, "label"));
+  return columns;
+}
+
+coppice_status read_csv(const char* path, const char* label, coppice_dataset** out) {
+  coppice_csv_columns* columns = columns_of(label);
+  const coppice_status status = coppice_dataset_read_csv(path, columns, out);
+  coppice_csv_columns_free(columns);
+  return status;
+}
+
+coppice_status parse_csv(const void* text, int64_t size, const char* label, coppice_dataset** out) {
+  coppice_csv_columns* columns = columns_of(label);
+  const coppice_status status = coppice_dataset_parse_csv(text, size, columns, out);
+  coppice_csv_columns_free(columns);
+  return status;
+}
+
 coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
                              const char* positive) {
   const int64_t rows = rows_of(data);

@@ -33,6 +33,10 @@ void check_close_at(double a, double b, double tolerance, const char* what, cons
 const char* data_path(const char* file);
 coppice_dataset* load_data(const char* file);
 
+/* CSV whose label is the column called so, by name or number; NULL for the first, "" for none. */
+coppice_status read_csv(const char* path, const char* label, coppice_dataset** out);
+coppice_status parse_csv(const void* text, int64_t size, const char* label, coppice_dataset** out);
+
 /* The rows of `data` whose label is `negative` or `positive` (class names). */
 coppice_dataset* two_classes(const coppice_dataset* data, const char* negative,
                              const char* positive);

@@ -8,10 +8,14 @@
 
 #include "synthetic.h"
 
-enum { NOTHING, DATASET, POOL, SOLVER, MODEL, EVALUATION, KINDS };
-static const char* const kind_names[] = {"", "dataset", "pool", "solver", "model", "evaluation"};
+enum { NOTHING, DATASET, CSV_COLUMNS, POOL, SOLVER, MODEL, EVALUATION, KINDS };
+static const char* const kind_names[] = {"",       "dataset", "columns",   "pool",
+                                         "solver", "model",   "evaluation"};
+static const char* const type_names[] = {"",       "dataset", "csv_columns", "pool",
+                                         "solver", "model",   "evaluation"};
 static void* handles[KINDS];
 static coppice_dataset* data;
+static coppice_csv_columns* csv_columns;
 static coppice_pool* pool;
 static coppice_solver* solver;
 static coppice_model* model;
@@ -63,7 +67,7 @@ static inline const char* handle_message(int expected, int given) {
     snprintf(message, sizeof message, "%s is NULL|expected a handle", kind_names[expected]);
   else
     snprintf(message, sizeof message, "%s is not a handle|coppice_%s", kind_names[expected],
-             kind_names[expected]);
+             type_names[expected]);
   return message;
 }
 
@@ -75,8 +79,9 @@ static inline int make_handles(void** state) {
   evaluation = evaluate(model, data);
   solver = solver_of(3);
   coppice_dataset_free(trained);
-  if (coppice_pool_create("stump", &pool)) return -1;
+  if (coppice_pool_create("stump", &pool) || coppice_csv_columns_create(&csv_columns)) return -1;
   handles[DATASET] = data;
+  handles[CSV_COLUMNS] = csv_columns;
   handles[POOL] = pool;
   handles[SOLVER] = solver;
   handles[MODEL] = model;
@@ -87,6 +92,7 @@ static inline int make_handles(void** state) {
 static inline int free_handles(void** state) {
   (void)state;
   coppice_dataset_free(data);
+  coppice_csv_columns_free(csv_columns);
   coppice_pool_free(pool);
   coppice_solver_free(solver);
   coppice_model_free(model);

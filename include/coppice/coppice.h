@@ -125,6 +125,9 @@ COPPICE_API const char* coppice_version(void);
  * leaves it mutable. What makes a dataset immutable takes a pointer that is not const. */
 typedef struct coppice_dataset coppice_dataset;
 
+/* What the columns of a CSV table are: the label, categories, features. */
+typedef struct coppice_csv_columns coppice_csv_columns;
+
 /* A set of weak learners to draw from: a specification, which any number of solvers may share.
  * A solver that takes pools and is given none uses "stump". */
 typedef struct coppice_pool coppice_pool;
@@ -228,25 +231,50 @@ COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64
 COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
                                                           int64_t features, coppice_dataset** out);
 
-/* A dataset from CSV (RFC 4180): rows of cells, one of them the label, the others numbers.
- * `label` is the name of the label's column, or its number, from 1; NULL is the first column; with
- * "" every column is a feature.
+/* What the columns of a CSV table are. As created, every column is a feature. */
+COPPICE_API coppice_status coppice_csv_columns_create(coppice_csv_columns** out);
+
+/* Give a column, by its name or by its number from 1, a role: "label", one column at most, or
+ * "category", any number of them. Errors: COPPICE_UNKNOWN_NAME, a role that does not exist;
+ * COPPICE_INVALID_ARGUMENT, another label, or another role for the same column. Whether the columns
+ * are there is seen when a table is read. */
+COPPICE_API coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char* column,
+                                                   const char* role);
+
+/* Read features as those of a dataset: what is a category there is one in the table, whatever its
+ * cells look like, and what is numbers there must be numbers. They are found by name where the
+ * table and the dataset have names, else by position; others are read as without this. For tables
+ * to validate, test or predict with. */
+COPPICE_API coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
+                                                             const coppice_dataset* dataset);
+
+COPPICE_API void coppice_csv_columns_free(coppice_csv_columns* columns);
+
+/* A dataset from CSV (RFC 4180): rows of cells, of the columns that `columns` describes; NULL is
+ * the label in the first column and features in the others.
  * - Cells are separated by commas; by semicolons where the first row has semicolons and no comma;
  *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
  *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
- * - The first row is a header if `label` is a name, which it must then have, or if none of its
- *   cells is a number, or ?. It names the features, with names that are distinct and not empty. A
- *   row has 2^25 cells at most.
- * - A number is missing where its cell is empty, NA, NaN (in any case) or ?.
+ * - The first row is a header if `columns` calls a column by name, which the row must then have, or
+ *   if none of its cells is a number, or ?. (A table of text needs its header.) It names the
+ *   features, with names that are distinct and not empty. A row has 2^25 cells at most.
+ * - A value is missing where its cell is empty, NA, NaN (in any case) or ?.
+ * - A column of numbers is a feature of numbers; a column of text, none of whose cells is a number,
+ *   is a categorical feature, whose levels are the texts of its cells in bytewise order. A column
+ * of both is an error unless it has the role "category": then its levels are the texts of its
+ * cells, numbers or not. A column without any value is one of numbers.
  * - Labels are numbers where all of them are, else names. None may be missing.
- * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells that are neither numbers nor missing, inf
- * among them; rows of another length than the first (line, column from 1, and name are given). */
-COPPICE_API coppice_status coppice_dataset_read_csv(const char* path, const char* label,
+ * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells of text in a column of numbers or the
+ * reverse, inf, text that is not UTF-8, more than 2^24 levels; rows of another length than the
+ * first (line, column from 1, and name are given). */
+COPPICE_API coppice_status coppice_dataset_read_csv(const char* path,
+                                                    const coppice_csv_columns* columns,
                                                     coppice_dataset** out);
 
 /* The same from memory, plain or gzip; `size` counts bytes. */
 COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t size,
-                                                     const char* label, coppice_dataset** out);
+                                                     const coppice_csv_columns* columns,
+                                                     coppice_dataset** out);
 
 /* A labelled dataset of `rows` rows drawn from the known distributions of a generator (catalogue
  * COPPICE_GENERATORS), classes evenly. Breiman's, two classes -1 and +1 in D = `features`

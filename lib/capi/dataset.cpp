@@ -33,8 +33,16 @@ text_lines lines_of(const void* text, std::int64_t size) {
   return {text, static_cast<std::size_t>(size)};
 }
 
-std::optional<std::string_view> optional_text(const char* text) {
-  return text == nullptr ? std::nullopt : std::optional<std::string_view>(text);
+csv_columns& object_of(coppice_csv_columns* handle) {
+  return checked(handle, "columns", "csv_columns").object;
+}
+
+/// The columns behind a handle, or, without one, the label in the first.
+csv_columns columns_of(const coppice_csv_columns* handle) {
+  if (handle != nullptr) return checked(handle, "columns", "csv_columns").object;
+  csv_columns columns;
+  columns.set("1", "label");
+  return columns;
 }
 
 dataset& object_of(coppice_dataset* handle) {
@@ -90,21 +98,50 @@ coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, in
   });
 }
 
-coppice_status coppice_dataset_read_csv(const char* path, const char* label,
-                                        coppice_dataset** out) {
+coppice_status coppice_csv_columns_create(coppice_csv_columns** out) {
+  return guard([&] { required(out, "out") = new coppice_csv_columns(); });
+}
+
+coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char* column,
+                                       const char* role) {
   return guard([&] {
-    required(out, "out");
-    text_lines lines{std::string(&required(path, "path"))};
-    *out = wrap(read_csv(lines, optional_text(label)));
+    auto& to = object_of(columns);
+    required(column, "column");
+    to.set(column, &required(role, "role"));
   });
 }
 
-coppice_status coppice_dataset_parse_csv(const void* text, int64_t size, const char* label,
+coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
+                                                 const coppice_dataset* dataset) {
+  return guard([&] {
+    auto& to = object_of(columns);
+    const auto& from = object_of(dataset);
+    to.match(from.features(), from.names(), from.levels());
+  });
+}
+
+void coppice_csv_columns_free(coppice_csv_columns* columns) {
+  release(columns);
+}
+
+coppice_status coppice_dataset_read_csv(const char* path, const coppice_csv_columns* columns,
+                                        coppice_dataset** out) {
+  return guard([&] {
+    required(out, "out");
+    const csv_columns wanted = columns_of(columns);
+    text_lines lines{std::string(&required(path, "path"))};
+    *out = wrap(read_csv(lines, wanted));
+  });
+}
+
+coppice_status coppice_dataset_parse_csv(const void* text, int64_t size,
+                                         const coppice_csv_columns* columns,
                                          coppice_dataset** out) {
   return guard([&] {
     required(out, "out");
+    const csv_columns wanted = columns_of(columns);
     text_lines lines = lines_of(text, size);
-    *out = wrap(read_csv(lines, optional_text(label)));
+    *out = wrap(read_csv(lines, wanted));
   });
 }
 

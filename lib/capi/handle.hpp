@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/options.hpp"
 #include "core/progress.hpp"
+#include "data/csv_columns.hpp"
 #include "data/dataset.hpp"
 #include "methods/cross_validation.hpp"
 #include "methods/grid.hpp"
@@ -24,6 +25,12 @@ struct coppice_dataset {
   static constexpr std::uint64_t expected_tag = 0xc0991ce0da7a5e70;
   std::uint64_t tag = expected_tag;
   std::shared_ptr<coppice::dataset> object;
+};
+
+struct coppice_csv_columns {
+  static constexpr std::uint64_t expected_tag = 0xc0991ce0c5bc0150;
+  std::uint64_t tag = expected_tag;
+  coppice::csv_columns object;
 };
 
 struct coppice_pool {

@@ -1,26 +1,26 @@
-// CSV (RFC 4180): rows of cells, one of them the label, the others numbers. A number may be
-// missing, which an empty cell, NA, NaN and ? say; a label may not.
+// CSV: rows of cells, one of them the label, the others features. A column whose cells are numbers
+// is a feature of numbers, one of text is a category, whose levels are its texts in bytewise order.
+// A column that is named a category is one whatever its cells are. Columns of both are refused, as
+// a misspelt number would make a category of a feature of numbers.
 //
-// Cells are separated by commas; by semicolons where the first row has semicolons and no comma; by
-// tabs where it has tabs and neither. Blanks around a cell do not count. A cell may stand in double
-// quotes, with a quote inside written twice; line breaks inside are not taken. Empty lines are
-// skipped, lines end in \n or \r\n, a UTF-8 byte order mark is allowed.
+// A value is missing where its cell is empty, NA, NaN (in any case) or ?; a label may not be. A
+// column without any value is one of numbers.
 //
-// The first row is a header of names if it has a cell equal to the label's name, where that is
-// given, or if no cell of it is a number (nan, inf and ? count as numbers here, NA does not).
+// The first row is a header of names if a column is called by its name, which the row must then
+// have, or if no cell of it is a number (nan, inf and ? count as numbers here, NA does not). A
+// table of text without a header thus loses its first row to one. A UTF-8 byte order mark is
+// allowed.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string_view>
 
+#include "data/csv_columns.hpp"
 #include "data/dataset.hpp"
 #include "data/text_lines.hpp"
 
 namespace coppice {
 
-/// `label` is the name of the label's column, or its number from 1; "" for no label, none for the
-/// first column. Labels are numbers where all of them are, else names.
-std::unique_ptr<dataset> read_csv(text_lines& lines, std::optional<std::string_view> label);
+/// Labels are numbers where all of them are, else names.
+std::unique_ptr<dataset> read_csv(text_lines& lines, const csv_columns& columns);
 
 }  // namespace coppice

@@ -119,7 +119,7 @@ rejected 1 'unlabelled.csv: x has no feature "f60", which the model was trained 
 grep -q 'the first column was taken for the label; --label NAME or --no-label' rejected.err ||
   fail "no hint at the label: $(cat rejected.err)"
 printf 'y,age\n1,2\n0,old\n' >words.csv
-rejected 1 'words.csv: line 3, column 2 "age": value "old"; expected a finite number' \
+rejected 1 'words.csv: line 3, column 2 "age": value "old" is text in a column of numbers' \
   "$coppice" train words.csv
 rejected 1 'standard input: line 3, column 2 "age": value "old"' \
   sh -c '"$0" train - <words.csv' "$coppice"
