@@ -50,13 +50,18 @@ csv_features::csv_features(const cell_reader& cells, const csv_header& header,
 }
 
 void csv_features::add(std::string_view cell) {
-  column_kind& kind = kinds_[cells_.column() - 1];
+  const std::int64_t column = cells_.column() - 1;
+  column_kind& kind = kinds_[column];
+  const bool categorical = kind == column_kind::text || kind == column_kind::category;
+  if (categorical) {  // what is a level already needs no other look
+    const category& here = categories_[column];
+    const auto known = here.codes.find(cell);
+    if (known != here.codes.end()) return values_.push_back(known->second);
+  }
   double value = 0;
-  if (kind != column_kind::text && kind != column_kind::category &&
-      parse_double(cell, value) == number_error::none) {
+  if (!categorical && parse_double(cell, value) == number_error::none) {
     if (kind == column_kind::open) kind = column_kind::numbers;
-    values_.push_back(value);
-    return;
+    return values_.push_back(value);
   }
   if (cell.empty() || means_missing(cell))
     return values_.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -68,7 +73,7 @@ void csv_features::add(std::string_view cell) {
     if (kind == column_kind::numbers || kind == column_kind::must_numbers) fail_text(cell);
     kind = column_kind::text;
   }
-  values_.push_back(code_of(cell));
+  values_.push_back(new_code(cell));
 }
 
 /// A number that no double holds, or that is in a column of text.
@@ -92,15 +97,13 @@ void csv_features::fail_text(std::string_view cell) const {
                                  a_number, by_cells ? of_both : ""));
 }
 
-/// The code of a level among those of its column, in the order in which they appear.
-double csv_features::code_of(std::string_view cell) {
-  const std::int64_t column = cells_.column() - 1;
-  category& here = categories_.try_emplace(column, category{{}, cells_.line()}).first->second;
-  const auto known = here.codes.find(cell);
-  if (known != here.codes.end()) return known->second;
+/// The code of a level that its column has not had before: codes go by appearance at first.
+double csv_features::new_code(std::string_view cell) {
+  category& here = categories_[cells_.column() - 1];
   if (!is_name(cell))
     header_.fail_cell(cells_, text("level ", in_quotes(cell), "; expected UTF-8 without NUL"));
   const auto code = static_cast<std::int32_t>(here.codes.size());
+  if (code == 0) here.first_line = cells_.line();
   if (code == most_levels)
     header_.fail_cell(cells_, text("level ", in_quotes(cell), "; a category has at most ",
                                    most_levels, " levels"));
@@ -129,6 +132,7 @@ std::unique_ptr<dataset> csv_features::finish() {
   const std::int64_t features = header_.columns() - (labelled ? 1 : 0);
   std::vector<std::pair<std::int64_t, name_list>> levels;
   for (auto& [column, of_column] : categories_) {
+    if (of_column.codes.empty()) continue;  // a category without a value
     const std::int64_t feature = labelled && column > header_.label() ? column - 1 : column;
     levels.emplace_back(feature, sort_levels(std::move(of_column), feature, features));
   }

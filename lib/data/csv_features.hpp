@@ -38,10 +38,10 @@ class csv_features {
   };
   struct category {
     std::map<std::string, std::int32_t, std::less<>> codes;  // in the order of appearance
-    std::int64_t first_line;                                 // where the first level appeared
+    std::int64_t first_line = 0;                             // where the first level appeared
   };
 
-  [[nodiscard]] double code_of(std::string_view cell);
+  [[nodiscard]] double new_code(std::string_view cell);
   [[noreturn]] void fail_number(std::string_view cell) const;
   [[noreturn]] void fail_text(std::string_view cell) const;
   name_list sort_levels(category levels, std::int64_t feature, std::int64_t features);
@@ -49,7 +49,7 @@ class csv_features {
   const cell_reader& cells_;
   const csv_header& header_;
   std::vector<column_kind> kinds_;               // of every column
-  std::map<std::int64_t, category> categories_;  // of the columns that have levels
+  std::map<std::int64_t, category> categories_;  // by column
   std::vector<double> values_;
 };
 
