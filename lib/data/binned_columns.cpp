@@ -97,9 +97,11 @@ void binned_column::histogram(const double* u, std::int64_t row_count, double* s
       bins);
 }
 
-double binned_column::common_sum(const double* sums, double total) const {
+void binned_column::add_common(double* sums, double total) const {
+  if (lists_every_row) return;
+  sums[common_bin] = 0;
   for (std::size_t b = 0; b < bin_count(); ++b) total -= sums[b];
-  return total;
+  sums[common_bin] = total;
 }
 
 void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t row_count,

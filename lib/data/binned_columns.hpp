@@ -50,8 +50,8 @@ struct binned_column {
   void histogram(const double* u, std::int64_t row_count, double* sums,
                  const progress& report) const;
 
-  /// What the common bin's sum is, from the others' and the total of u.
-  [[nodiscard]] double common_sum(const double* sums, double total) const;
+  /// Gives the common bin, where there is one, its sum: the total of u less the sums of the others.
+  void add_common(double* sums, double total) const;
 
   /// out[i] = +1 where row i is above cut `cut`, else -1; missing values are above every cut, or
   /// below. Nothing but missing values is above cut cuts.size().

@@ -61,6 +61,15 @@ struct pricing {
   /// Sum of the squared scores of all learners that are not excluded; NaN where the pool is
   /// infinite.
   double squared_outside = std::numeric_limits<double>::quiet_NaN();
+
+  /// Takes in the pricing of other learners. The first of equals stays.
+  void take_in(const pricing& others) {
+    squared_outside += others.squared_outside;
+    if (others.candidate == none) return;
+    if (candidate != none && others.merit <= merit) return;
+    candidate = others.candidate;
+    merit = others.merit;
+  }
 };
 
 /// What a learner with these outputs on the training rows is worth.

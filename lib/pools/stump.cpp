@@ -1,24 +1,14 @@
-// Decision stumps: h(x) = +1 where x_d > t, else -1, over every feature d and every midpoint t of
-// neighbouring distinct values. A finite pool, priced exhaustively: with the residual summed up by
-// bins, the score of the cut after bin k is
-//
-//     sum_i u_i h(x_i) = total - 2 (sums_0 + .. + sums_k),
-//
-// so that all cuts of a feature cost one pass over its rows and one over its bins. Where values of
-// the feature are missing in training, their bin is the last: what is not below a cut is above it
-// or missing, and "is missing" is the cut behind all values. A second pass over the bins, with
-// missing values below every cut, has the other side. Elsewhere missing values, which only
-// prediction will meet, go where most rows do.
+// Decision stumps: a finite pool, priced exhaustively. The residual is summed up by the bins of
+// every feature, and from these sums the stumps of each column find the best of theirs.
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "core/text.hpp"
 #include "data/binned_columns.hpp"
 #include "data/binned_rows.hpp"
 #include "learners/stumps.hpp"
+#include "pools/column_stumps.hpp"
 #include "pools/pool.hpp"
 
 namespace coppice {
@@ -47,22 +37,19 @@ class exhaustive_stumps final : public pool {
         kept_bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
                                          setting.report)),
         bins_(*kept_bins_) {
-    first_candidate_.push_back(0);
     std::int64_t bins = 0;
     for (const binned_column& column : bins_.columns()) {
-      first_candidate_.push_back(first_candidate_.back() + candidates_of(column));
       first_bin_.push_back(bins);
       bins += static_cast<std::int64_t>(column.bin_count());
     }
-    setting_.report.resize(excluded_, first_candidate_.back());
-    offer(setting_.features.get());
     setting_.report.resize(sums_, bins);
     best_.resize(bins_.columns().size());
+    offer(setting_.features.get());
   }
 
   pricing price(const residual_rows& residual, double /*least*/) override {
     if (residual.scores == 1)
-      price_one(residual.values);
+      price_one(residual);
     else
       price_several(residual);
     return best_of_columns();
@@ -73,14 +60,14 @@ class exhaustive_stumps final : public pool {
     return best_of_columns();
   }
 
+  /// Candidates are columns, each with the stump that it offers.
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
-    const std::size_t c = column_of(candidate);
-    return make_stump(bins_.columns()[c], candidate - first_candidate_[c], column);
+    return stumps_[candidate]->choose(column);
   }
 
   void exclude(std::int64_t candidate) override {
-    excluded_[candidate] = 1;
-    best_[column_of(candidate)].candidate = pricing::none;
+    stumps_[candidate]->exclude();
+    best_[candidate].candidate = pricing::none;
   }
 
   /// A feature and then one of its stumps, each as likely as the others.
@@ -90,10 +77,8 @@ class exhaustive_stumps final : public pool {
     random_numbers random(stream_seed(setting_.seed, draws_++));
     std::vector<float> column(static_cast<std::size_t>(bins_.rows()));
     for (std::int64_t k = 0; k < count; ++k) {
-      const binned_column& from = *offered_[random.below(offered_.size())];
-      const auto stumps = static_cast<std::uint64_t>(candidates_of(from));
-      const auto one = static_cast<std::int64_t>(random.below(stumps));
-      drawn.push_back(make_stump(from, one, column.data()));
+      const column_stumps& from = *stumps_[offered_[random.below(offered_.size())]];
+      drawn.push_back(from.draw(random, column.data()));
       setting_.report.poll();
     }
     return drawn;
@@ -102,77 +87,37 @@ class exhaustive_stumps final : public pool {
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
 
-  /// Every cut; where there are missing values, every cut with them above it, the cut that has
-  /// nothing else above, and every cut with them below it.
-  static std::int64_t candidates_of(const binned_column& column) {
-    const auto cuts = static_cast<std::int64_t>(column.cuts.size());
-    return column.has_missing ? 2 * cuts + 1 : cuts;
-  }
-
-  /// Of a column's candidates; writes its outputs.
-  std::unique_ptr<weak_learners> make_stump(const binned_column& from, std::int64_t candidate,
-                                            float* outputs) const {
-    const auto cuts = static_cast<std::int64_t>(from.cuts.size());
-    const bool below = candidate > cuts;
-    const std::int64_t cut = below ? candidate - cuts - 1 : candidate;
-    from.compare(cut, !below, bins_.rows(), outputs);
-    const bool missing_above = from.has_missing ? !below : most_are_above(outputs);
-    return std::make_unique<stumps>(
-        std::vector<std::int32_t>{static_cast<std::int32_t>(from.feature)},
-        std::vector<double>{cut == cuts ? stumps::above_all_values : from.cuts[cut]},
-        std::vector<std::int32_t>{missing_above ? 1 : 0});
-  }
-
-  /// Whether most of the rows' weight is where the outputs are +1; half of it is not most, however
-  /// the sums of both halves are rounded.
-  [[nodiscard]] bool most_are_above(const float* outputs) const {
-    constexpr double rounding = 1e-9;
-    double above = 0;
-    double total = 0;
-    for (std::int64_t i = 0; i < bins_.rows(); ++i) {
-      const double weight = setting_.examples.weight(i);
-      above += weight * static_cast<double>(outputs[i]);
-      total += weight;
-      setting_.report.poll_at(i);
-    }
-    return above > rounding * total;
-  }
-
-  [[nodiscard]] std::size_t column_of(std::int64_t candidate) const {
-    const auto after =
-        std::upper_bound(first_candidate_.begin(), first_candidate_.end(), candidate);
-    return static_cast<std::size_t>(after - first_candidate_.begin() - 1);
-  }
-
-  /// Excludes all stumps but those of the named features; null for all.
+  /// Makes the stumps of the named features; null for all.
   void offer(const std::vector<std::int64_t>* features) {
     std::vector<char> named;  // only with names: sparse sets may be very wide
     if (features != nullptr) {
       named.resize(static_cast<std::size_t>(setting_.examples.features()), 0);
       for (const std::int64_t feature : *features) named[feature] = 1;
     }
-    for (std::size_t c = 0; c < bins_.columns().size(); ++c) {
-      if (features == nullptr || named[bins_.columns()[c].feature] != 0)
-        offered_.push_back(&bins_.columns()[c]);
-      else
-        std::fill(excluded_.begin() + first_candidate_[c],
-                  excluded_.begin() + first_candidate_[c + 1], 1);
+    stumps_.resize(bins_.columns().size());
+    for (std::int64_t c = 0; c < static_cast<std::int64_t>(stumps_.size()); ++c) {
+      const binned_column& column = bins_.columns()[c];
+      if (features != nullptr && named[column.feature] == 0) continue;
+      setting_.report.poll();
+      stumps_[c] = make_threshold_pricing(column, setting_);
+      offered_.push_back(c);
     }
   }
 
-  void price_one(const double* residual) {
-    const bool anew = !find_changes(residual);
+  void price_one(const residual_rows& residual) {
+    const bool anew = !find_changes(residual.values);
     double total = 0;
-    for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual[i];
+    for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual.values[i];
     const auto poll = [this] { setting_.report.poll(); };
     poll();
     if (anew) {
       setting_.team.run(
-          static_cast<std::int64_t>(bins_.columns().size()),
-          [&](std::int64_t c) {
-            bins_.columns()[c].histogram(residual, bins_.rows(), &sums_[first_bin_[c]],
+          static_cast<std::int64_t>(offered_.size()),
+          [&](std::int64_t k) {
+            const std::int64_t c = offered_[k];
+            bins_.columns()[c].histogram(residual.values, bins_.rows(), &sums_[first_bin_[c]],
                                          setting_.report);
-            best_[c] = price_column(c, &sums_[first_bin_[c]], total);
+            price_column(c, &sums_[first_bin_[c]], &total, residual);
           },
           poll);
     } else {
@@ -182,7 +127,7 @@ class exhaustive_stumps final : public pool {
             const std::int64_t first = by_row_->first_column(block);
             by_row_->add(block, changes_, &sums_[first_bin_[first]]);
             for (std::int64_t c = first; c < by_row_->last_column(block); ++c)
-              best_[c] = price_column(c, &sums_[first_bin_[c]], total);
+              price_column(c, &sums_[first_bin_[c]], &total, residual);
           },
           poll);
     }
@@ -201,32 +146,38 @@ class exhaustive_stumps final : public pool {
       }
     }
     setting_.team.run(
-        static_cast<std::int64_t>(bins_.columns().size()),
-        [&](std::int64_t c) {
+        static_cast<std::int64_t>(offered_.size()),
+        [&](std::int64_t k) {
+          const std::int64_t c = offered_[k];
           const std::size_t width = bins_.columns()[c].bin_count();
           std::vector<double> sums(width * static_cast<std::size_t>(scores));  // scores x bins
           for (std::int64_t s = 0; s < scores; ++s)
             bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
                                          setting_.report);
-          best_[c] = price_column(c, sums, totals, residual.rule);
+          price_column(c, sums.data(), totals.data(), residual);
         },
         [this] { setting_.report.poll(); });
   }
 
-  /// The first of equals.
-  static void take_in(pricing& best, const pricing& other) {
-    best.squared_outside += other.squared_outside;
-    if (other.candidate == pricing::none) return;
-    if (best.candidate != pricing::none && other.merit <= best.merit) return;
-    best.candidate = other.candidate;
-    best.merit = other.merit;
+  /// By its sums (scores x bins, 0 for the common bin, which gets its own) and the totals.
+  void price_column(std::int64_t c, double* sums, const double* totals,
+                    const residual_rows& residual) {
+    if (stumps_[c] == nullptr) return;  // not offered
+    const binned_column& column = bins_.columns()[c];
+    for (std::int64_t s = 0; s < residual.scores; ++s)
+      column.add_common(sums + s * static_cast<std::int64_t>(column.bin_count()), totals[s]);
+    best_[c] = stumps_[c]->price({sums, totals, residual.scores, residual.rule});
   }
 
   /// Whichever thread computed them.
   [[nodiscard]] pricing best_of_columns() const {
     pricing best;
     best.squared_outside = 0;
-    for (const pricing& of_column : best_) take_in(best, of_column);
+    for (const std::int64_t c : offered_) {
+      pricing of_column = best_[c];
+      if (of_column.candidate != pricing::none) of_column.candidate = c;
+      best.take_in(of_column);
+    }
     return best;
   }
 
@@ -253,93 +204,13 @@ class exhaustive_stumps final : public pool {
     return worth_it;
   }
 
-  [[nodiscard]] pricing price_column(std::int64_t c, const double* sums, double total) const {
-    const binned_column& column = bins_.columns()[c];
-    const double common = column.lists_every_row ? 0 : column.common_sum(sums, total);
-    const std::size_t cuts = column.cuts.size();
-    const std::int64_t first = first_candidate_[c];
-    if (!column.has_missing) return price_cuts(column, first, cuts, sums, 0, common, total);
-    pricing best = price_cuts(column, first, cuts + 1, sums, 0, common, total);
-    const bool mostly_missing = !column.lists_every_row && column.common_bin == cuts + 1;
-    const double missing = mostly_missing ? common : sums[cuts + 1];
-    const auto second = first + static_cast<std::int64_t>(cuts) + 1;
-    take_in(best, price_cuts(column, second, cuts, sums, missing, common, total));
-    return best;
-  }
-
-  /// Of the candidates from `first` on, one a cut, with the sum `below` under the first bin.
-  [[nodiscard]] pricing price_cuts(const binned_column& column, std::int64_t first,
-                                   std::size_t cuts, const double* sums, double below,
-                                   double common, double total) const {
-    pricing best;
-    best.squared_outside = 0;
-    for (std::size_t k = 0; k < cuts; ++k) {
-      below += sums[k];
-      if (k == column.common_bin) below += common;
-      const std::int64_t candidate = first + static_cast<std::int64_t>(k);
-      if (excluded_[candidate] != 0) continue;
-      const double score = total - 2 * below;
-      best.squared_outside += score * score;
-      if (best.candidate == pricing::none || std::abs(score) > best.merit) {
-        best.candidate = candidate;
-        best.merit = std::abs(score);
-      }
-    }
-    return best;
-  }
-
-  /// The same with several residuals; `sums` is scores x bins.
-  [[nodiscard]] pricing price_column(std::int64_t c, std::vector<double>& sums,
-                                     const std::vector<double>& totals, merit_rule rule) const {
-    const binned_column& column = bins_.columns()[c];
-    const std::size_t width = column.bin_count();
-    if (!column.lists_every_row)
-      for (std::size_t s = 0; s < totals.size(); ++s)
-        sums[s * width + column.common_bin] = column.common_sum(&sums[s * width], totals[s]);
-    const std::size_t cuts = column.cuts.size();
-    const std::int64_t first = first_candidate_[c];
-    const std::size_t with_missing_above = column.has_missing ? cuts + 1 : cuts;
-    std::vector<double> below(totals.size(), 0.0);
-    pricing best = price_cuts(first, with_missing_above, sums, below, totals, rule);
-    if (!column.has_missing) return best;
-    for (std::size_t s = 0; s < totals.size(); ++s) below[s] = sums[s * width + cuts + 1];
-    const auto second = first + static_cast<std::int64_t>(cuts) + 1;
-    take_in(best, price_cuts(second, cuts, sums, below, totals, rule));
-    return best;
-  }
-
-  /// The same; `below` becomes the sums under the last cut.
-  [[nodiscard]] pricing price_cuts(std::int64_t first, std::size_t cuts,
-                                   const std::vector<double>& sums, std::vector<double>& below,
-                                   const std::vector<double>& totals, merit_rule rule) const {
-    const std::size_t width = sums.size() / totals.size();
-    pricing best;
-    best.squared_outside = 0;
-    for (std::size_t k = 0; k < cuts; ++k) {
-      merit_sum worth(rule);
-      for (std::size_t s = 0; s < totals.size(); ++s) {
-        below[s] += sums[s * width + k];
-        worth.add(totals[s] - 2 * below[s]);
-      }
-      const std::int64_t candidate = first + static_cast<std::int64_t>(k);
-      if (excluded_[candidate] != 0) continue;
-      best.squared_outside += worth.squares();
-      if (best.candidate == pricing::none || worth.merit() > best.merit) {
-        best.candidate = candidate;
-        best.merit = worth.merit();
-      }
-    }
-    return best;
-  }
-
   pool_setting setting_;
   std::shared_ptr<const binned_columns> kept_bins_;
   const binned_columns& bins_;
-  std::vector<std::int64_t> first_candidate_;  // of each column, and one past the last
-  std::vector<std::int64_t> first_bin_;        // of each column
-  std::vector<char> excluded_;
-  std::vector<const binned_column*> offered_;  // the columns whose stumps may be drawn
-  std::vector<double> sums_;   // of one residual, by the bins of all columns; 0 for common bins
+  std::vector<std::int64_t> first_bin_;                 // of each column
+  std::vector<std::unique_ptr<column_stumps>> stumps_;  // of each column that is offered, or null
+  std::vector<std::int64_t> offered_;                   // these columns
+  std::vector<double> sums_;   // of one residual, by the bins of all columns
   std::vector<pricing> best_;  // of each column; none where one was excluded since the last pricing
   std::vector<double> last_residual_;  // empty where sums are always made anew
   std::vector<row_change> changes_;

@@ -1,0 +1,50 @@
+// The stumps of one column of the pool of stumps, and which of them is the best: the score of each
+// follows from what the residual sums up to over the bins of the column. The pool sums; what a
+// column's stumps are is for each kind of column to say.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/random.hpp"
+#include "data/binned_columns.hpp"
+#include "learners/pricing.hpp"
+#include "learners/weak_learners.hpp"
+#include "pools/pool.hpp"
+
+namespace coppice {
+
+/// What residuals sum up to.
+struct residual_sums {
+  const double* by_bin;  // scores x bins of the column
+  const double* totals;  // scores: over all rows
+  std::int64_t scores;
+  merit_rule rule;
+};
+
+class column_stumps {
+ public:
+  column_stumps() = default;
+  virtual ~column_stumps() = default;
+  column_stumps(const column_stumps&) = delete;
+  column_stumps& operator=(const column_stumps&) = delete;
+
+  /// Offers the best stump that is not excluded. The candidate of the result is `none` where there
+  /// is no such stump; else its value means nothing.
+  virtual pricing price(const residual_sums& of) = 0;
+
+  /// The stump that the last pricing offered; writes its outputs on the training rows.
+  virtual std::unique_ptr<weak_learners> choose(float* outputs) const = 0;
+
+  /// Never offers it again.
+  virtual void exclude() = 0;
+
+  /// Any stump, each as likely as the others; writes its outputs.
+  virtual std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const = 0;
+};
+
+/// Those of a feature of numbers. The column and the setting outlive them.
+std::unique_ptr<column_stumps> make_threshold_pricing(const binned_column& column,
+                                                      const pool_setting& setting);
+
+}  // namespace coppice

@@ -1,0 +1,155 @@
+// Threshold stumps of one column: with the residual summed up by bins, the score of the cut after
+// bin k is
+//
+//     sum_i u_i h(x_i) = total - 2 (sums_0 + .. + sums_k),
+//
+// so that all cuts of a column cost one pass over its bins. Where values are missing in training,
+// their bin is the last: what is not below a cut is above it or missing, and "is missing" is the
+// cut behind all values. A second pass over the bins, with missing values below every cut, has the
+// other side. Elsewhere missing values, which only prediction will meet, go where most rows do.
+#include <cmath>
+#include <vector>
+
+#include "learners/stumps.hpp"
+#include "pools/column_stumps.hpp"
+
+namespace coppice {
+namespace {
+
+class threshold_pricing final : public column_stumps {
+ public:
+  threshold_pricing(const binned_column& column, const pool_setting& setting)
+      : column_(column), setting_(setting) {}
+
+  pricing price(const residual_sums& of) override {
+    const pricing best = of.scores == 1 ? price_one(of.by_bin, *of.totals) : price_several(of);
+    offered_ = best.candidate;
+    return best;
+  }
+
+  std::unique_ptr<weak_learners> choose(float* outputs) const override {
+    return make(offered_, outputs);
+  }
+
+  void exclude() override {
+    if (excluded_.empty()) setting_.report.resize(excluded_, candidates());
+    excluded_[offered_] = 1;
+  }
+
+  std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const override {
+    const auto stumps = static_cast<std::uint64_t>(candidates());
+    return make(static_cast<std::int64_t>(random.below(stumps)), outputs);
+  }
+
+ private:
+  /// Every cut; where there are missing values, every cut with them above it, the cut that has
+  /// nothing else above, and every cut with them below it.
+  [[nodiscard]] std::int64_t candidates() const {
+    return column_.has_missing ? 2 * cuts() + 1 : cuts();
+  }
+  [[nodiscard]] std::int64_t cuts() const { return static_cast<std::int64_t>(column_.cuts.size()); }
+  [[nodiscard]] bool is_excluded(std::int64_t candidate) const {
+    return !excluded_.empty() && excluded_[candidate] != 0;
+  }
+
+  /// Of the candidates; writes its outputs.
+  std::unique_ptr<weak_learners> make(std::int64_t candidate, float* outputs) const {
+    const bool below = candidate > cuts();
+    const std::int64_t cut = below ? candidate - cuts() - 1 : candidate;
+    column_.compare(cut, !below, setting_.examples.rows(), outputs);
+    const bool missing_above = column_.has_missing ? !below : most_are_above(outputs);
+    return std::make_unique<stumps>(
+        std::vector<std::int32_t>{static_cast<std::int32_t>(column_.feature)},
+        std::vector<double>{cut == cuts() ? stumps::above_all_values : column_.cuts[cut]},
+        std::vector<std::int32_t>{missing_above ? 1 : 0});
+  }
+
+  /// Whether most of the rows' weight is where the outputs are +1; half of it is not most, however
+  /// the sums of both halves are rounded.
+  [[nodiscard]] bool most_are_above(const float* outputs) const {
+    constexpr double rounding = 1e-9;
+    double above = 0;
+    double total = 0;
+    for (std::int64_t i = 0; i < setting_.examples.rows(); ++i) {
+      const double weight = setting_.examples.weight(i);
+      above += weight * static_cast<double>(outputs[i]);
+      total += weight;
+      setting_.report.poll_at(i);
+    }
+    return above > rounding * total;
+  }
+
+  [[nodiscard]] pricing price_one(const double* sums, double total) const {
+    pricing best;
+    best.squared_outside = 0;
+    add_cuts(0, column_.has_missing ? cuts() + 1 : cuts(), sums, 0, total, best);
+    if (column_.has_missing) add_cuts(cuts() + 1, cuts(), sums, sums[cuts() + 1], total, best);
+    return best;
+  }
+
+  /// Of the candidates from `first` on, one a cut, with the sum `below` under the first bin.
+  void add_cuts(std::int64_t first, std::int64_t count, const double* sums, double below,
+                double total, pricing& best) const {
+    pricing of;
+    of.squared_outside = 0;
+    for (std::int64_t k = 0; k < count; ++k) {
+      below += sums[k];
+      if (is_excluded(first + k)) continue;
+      const double score = total - 2 * below;
+      of.squared_outside += score * score;
+      if (of.candidate == pricing::none || std::abs(score) > of.merit) {
+        of.candidate = first + k;
+        of.merit = std::abs(score);
+      }
+    }
+    best.take_in(of);
+  }
+
+  [[nodiscard]] pricing price_several(const residual_sums& of) const {
+    const auto bins = static_cast<std::int64_t>(column_.bin_count());
+    std::vector<double> below(static_cast<std::size_t>(of.scores), 0.0);
+    pricing best;
+    best.squared_outside = 0;
+    add_cuts(0, column_.has_missing ? cuts() + 1 : cuts(), of, below, best);
+    if (!column_.has_missing) return best;
+    for (std::int64_t s = 0; s < of.scores; ++s) below[s] = of.by_bin[s * bins + cuts() + 1];
+    add_cuts(cuts() + 1, cuts(), of, below, best);
+    return best;
+  }
+
+  /// The same with several residuals; `below` becomes the sums under the last cut.
+  void add_cuts(std::int64_t first, std::int64_t count, const residual_sums& of,
+                std::vector<double>& below, pricing& best) const {
+    const auto bins = static_cast<std::int64_t>(column_.bin_count());
+    pricing found;
+    found.squared_outside = 0;
+    for (std::int64_t k = 0; k < count; ++k) {
+      merit_sum worth(of.rule);
+      for (std::int64_t s = 0; s < of.scores; ++s) {
+        below[s] += of.by_bin[s * bins + k];
+        worth.add(of.totals[s] - 2 * below[s]);
+      }
+      if (is_excluded(first + k)) continue;
+      found.squared_outside += worth.squares();
+      if (found.candidate == pricing::none || worth.merit() > found.merit) {
+        found.candidate = first + k;
+        found.merit = worth.merit();
+      }
+    }
+    best.take_in(found);
+  }
+
+  const binned_column& column_;
+  const pool_setting& setting_;
+  std::vector<char> excluded_;  // of the candidates; empty as long as none is
+  std::int64_t offered_ = pricing::none;
+};
+
+}  // namespace
+
+std::unique_ptr<column_stumps> make_threshold_pricing(const binned_column& column,
+                                                      const pool_setting& setting) {
+  return std::make_unique<threshold_pricing>(column, setting);
+}
+
+}  // namespace coppice
