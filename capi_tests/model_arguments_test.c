@@ -115,6 +115,9 @@ static void quantities(void** state) {
                   coppice_model_class_name(handle, 0, out.text, 64, &out.needed));
   refuses_handles(MODEL, const coppice_model,
                   coppice_model_feature_name(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(MODEL, const coppice_model, coppice_model_levels(handle, 0, &out.count));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_level_name(handle, 0, 0, out.text, 64, &out.needed));
   refuses_handles(MODEL, const coppice_model,
                   coppice_model_learner(handle, 0, out.text, 64, &out.needed));
   refuses_value(coppice_model_get_int(model, NULL, &out.count), "name is NULL");
@@ -135,6 +138,11 @@ static void quantities(void** state) {
   refuses_value(coppice_model_feature_name(model, 2, out.text, 64, &out.needed),
                 "index is 2|expected 0 to 1");
   refuses_value(coppice_model_feature_name(model, 0, NULL, 64, &out.needed), "out is NULL");
+  refuses_value(coppice_model_levels(model, 2, &out.count), "feature is 2|expected 0 to 1");
+  refuses_value(coppice_model_levels(model, 0, NULL), "out is NULL");
+  refuses_value(coppice_model_level_name(model, -1, 0, out.text, 64, &out.needed),
+                "feature is -1|expected 0 to 1");
+  refuses_value(coppice_model_level_name(model, 0, 0, out.text, 64, &out.needed), "level is 0");
   refuses_value(coppice_model_learner(model, 3, out.text, 64, &out.needed),
                 "index is 3|expected 0 to 2");
   refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");

@@ -862,11 +862,20 @@ COPPICE_API coppice_status coppice_model_class_name(const coppice_model* model, 
 COPPICE_API coppice_status coppice_model_feature_name(const coppice_model* model, int64_t index,
                                                       char* out, int64_t capacity, int64_t* needed);
 
+/* How many levels a feature had in the training set: 0 where it is numbers. The name of one. */
+COPPICE_API coppice_status coppice_model_levels(const coppice_model* model, int64_t feature,
+                                                int64_t* out);
+COPPICE_API coppice_status coppice_model_level_name(const coppice_model* model, int64_t feature,
+                                                    int64_t level, char* out, int64_t capacity,
+                                                    int64_t* needed);
+
 /* Weak learner `index`, in the order of their choice, as a JSON object such as
  * {"kind":"stump","feature":51,"threshold":0.0795,"missing":"below"}; where features have names,
  * "feature_name" stands behind "feature". "missing" is the side of the threshold on which missing
  * values are. The stump that tells them from all others has no threshold:
- * {"kind":"stump","feature":51,"condition":"is missing"}.
+ * {"kind":"stump","feature":51,"condition":"is missing"}. A stump of a category is +1 at some of its
+ * levels, known ones, and -1 where the level is another, missing or unknown:
+ * {"kind":"level-stump","feature":3,"levels":[0,4],"level_names":["Bergen","Oslo"]}.
  * Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);

@@ -170,6 +170,24 @@ coppice_status coppice_model_feature_name(const coppice_model* model, int64_t in
   });
 }
 
+coppice_status coppice_model_levels(const coppice_model* model, int64_t feature, int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(model);
+    check_index(feature, from.features(), "feature");
+    required(out, "out") = from.levels().count(feature);
+  });
+}
+
+coppice_status coppice_model_level_name(const coppice_model* model, int64_t feature, int64_t level,
+                                        char* out, int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(model);
+    check_index(feature, from.features(), "feature");
+    check_index(level, from.levels().count(feature), "level");
+    give_text(from.levels().find(feature)->of(level), out, capacity, needed);
+  });
+}
+
 coppice_status coppice_model_learner(const coppice_model* model, int64_t index, char* out,
                                      int64_t capacity, int64_t* needed) {
   return guard([&] {

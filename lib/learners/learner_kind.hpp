@@ -1,6 +1,6 @@
 // A kind of weak learners: what model files call it, and how its learners are rebuilt from one. A
-// pool brings the kind it makes (pool_kind); kinds that no pool of the registry makes are listed in
-// registry.cpp.
+// pool brings the kinds it makes (pool_kind); kinds that no pool of the registry makes are listed
+// in registry.cpp.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "data/feature_levels.hpp"
 #include "learners/weak_learners.hpp"
 
 namespace coppice {
@@ -20,6 +21,7 @@ using custom_evaluators = std::vector<std::shared_ptr<const custom_functions>>;
 /// What learners are rebuilt for.
 struct learner_loading {
   std::int64_t features;  // of a row
+  const feature_levels& levels;
   const custom_evaluators& evaluators;
 };
 
@@ -38,7 +40,8 @@ class learner_loader {
 
   /// Throws COPPICE_MODEL_ERROR for a kind that it does not know.
   [[nodiscard]] std::unique_ptr<weak_learners> load(const std::string& kind, document& saved,
-                                                    std::int64_t features) const;
+                                                    std::int64_t features,
+                                                    const feature_levels& levels) const;
 
  private:
   std::vector<const learner_kind*> kinds_;

@@ -134,7 +134,7 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
       std::vector<path_points>(static_cast<std::size_t>(folds)));
   report.report({0, tasks});
   check_classes(settings, examples, "cross-validation", report);
-  check_missing(*settings.training_method, settings.pool, examples, nullptr, report);
+  check_features(*settings.training_method, settings.pool, examples, nullptr, report);
   const std::vector<std::int64_t> fold_of =
       deal_folds(examples, folds, seed_of(settings.options), "cross-validation", report);
   std::vector<fold> parts;

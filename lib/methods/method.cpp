@@ -52,6 +52,7 @@ training_report start_report(const method& method, const fit_request& request) {
     report.outputs = request.examples.targets().outputs();
   report.features = request.examples.features();
   report.names = request.examples.names();
+  report.levels = request.examples.levels();
   return report;
 }
 

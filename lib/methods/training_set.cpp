@@ -15,11 +15,17 @@ needed_features features_needed(const dataset& examples, const method& of,
   return {std::vector<const char*>(all, of.name), "method ", "methods that take pools can"};
 }
 
+void check_categories(const dataset& examples, const method& of, const pool_specification& pool) {
+  if (of.takes == building_blocks::pools) return check_categories(examples, pool);
+  for (const auto& [feature, names] : examples.levels())
+    refuse_category(examples, feature, text("method ", of.name), "methods that take pools can");
+}
+
 }  // namespace
 
 training_set::training_set(const fit_request& request, const method& of, bool balanced)
     : training_set(request.examples, of, request.report, balanced) {
-  check_missing(of, request.pool, request.examples, request.validation, request.report);
+  check_features(of, request.pool, request.examples, request.validation, request.report);
 }
 
 training_set::training_set(const dataset& given, const method& of, const progress& report,
@@ -67,8 +73,9 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
   }
 }
 
-void check_missing(const method& of, const pool_specification& pool, const dataset& examples,
-                   const dataset* validation, const progress& report) {
+void check_features(const method& of, const pool_specification& pool, const dataset& examples,
+                    const dataset* validation, const progress& report) {
+  check_categories(examples, of, pool);
   const bool of_examples = examples.values().may_have_missing();
   const bool of_validation = validation != nullptr && validation->values().may_have_missing();
   if (!of_examples && !of_validation) return;
@@ -76,7 +83,8 @@ void check_missing(const method& of, const pool_specification& pool, const datas
   check_present("x", examples, needed, &report,
                 [&](std::int64_t row) { return examples.weight(row) > 0; });
   if (!of_validation) return;
-  const aligned_rows rows(*validation, examples.features(), examples.names(), "the validation set");
+  const aligned_rows rows(*validation, {examples.features(), examples.names(), examples.levels()},
+                          "the validation set");
   check_present("validation", *validation, rows.columns_of(needed), &report,
                 [](std::int64_t /*row*/) { return true; });
 }

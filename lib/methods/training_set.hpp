@@ -21,7 +21,7 @@ class training_set {
   /// Throws where the method does not take such targets, or where a class, or the whole dataset,
   /// has no row of positive weight. `balanced` has to do with classes only.
   training_set(const dataset& given, const method& of, const progress& report, bool balanced);
-  /// That of a fit; also throws as check_missing() does.
+  /// That of a fit; also throws as check_features() does.
   training_set(const fit_request& request, const method& of, bool balanced = false);
 
   [[nodiscard]] task learned() const noexcept { return learned_; }
@@ -47,10 +47,11 @@ class training_set {
   std::vector<double> signs_;
 };
 
-/// Throws COPPICE_INVALID_DATA where the examples, or the validation set (null for none), lack a
-/// value that the pool needs, or any value where the method takes no pools. Rows of weight 0 are
-/// not trained on, and may lack any; those that validate may not.
-void check_missing(const method& of, const pool_specification& pool, const dataset& examples,
-                   const dataset* validation, const progress& report);
+/// Throws COPPICE_INVALID_DATA where the pool looks at categories that it cannot take, or where the
+/// examples, or the validation set (null for none), lack a value that the pool needs; also for any
+/// category or missing value where the method takes no pools. Rows of weight 0 are not trained on,
+/// and may lack any value; those that validate may not.
+void check_features(const method& of, const pool_specification& pool, const dataset& examples,
+                    const dataset* validation, const progress& report);
 
 }  // namespace coppice

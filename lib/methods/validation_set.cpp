@@ -21,7 +21,8 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
     : report_(report),
       watched_(watched),
       expected_(expected_classes(examples, training.classes(), "the validation set")),
-      rows_(examples, training.features(), training.names(), "the validation set"),
+      rows_(examples, {training.features(), training.names(), training.levels()},
+            "the validation set"),
       reader_(examples.values(), report),
       outputs_(examples.rows(), team, report),
       buffers_(training.features()) {
@@ -50,7 +51,7 @@ void validation_set::look_at_columns(const weak_learners& learner, float* column
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     for (std::size_t k = 0; k < features.size(); ++k) {
       const bool here = next[k] < entries[k].rows.size() && entries[k].rows[next[k]] == i;
-      row[features[k]] = here ? entries[k].values[next[k]++] : 0;
+      row[features[k]] = rows_.in_training(features[k], here ? entries[k].values[next[k]++] : 0);
     }
     double output = 0;
     learner.outputs(row.data(), &output);

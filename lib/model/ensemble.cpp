@@ -129,11 +129,22 @@ document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
   document result = document().with("kind", part.kind());
   document described = part.describe(j);
+  const name_list* levels = nullptr;
   for (auto& [name, value] : *described.get_if<document::object_type>()) {
-    const auto* feature = name == "feature" ? value.get_if<std::int64_t>() : nullptr;
-    const std::string_view called = feature != nullptr ? names().of(*feature) : std::string_view();
+    document called;  // what a number is called stands behind it
+    if (const auto* feature = value.get_if<std::int64_t>();
+        feature != nullptr && name == "feature") {
+      levels = this->levels().find(*feature);
+      if (!names().empty()) called = names().of(*feature);
+    }
+    if (const auto* codes = value.get_if<std::vector<std::int32_t>>();
+        codes != nullptr && name == "levels" && levels != nullptr) {
+      called = document::array_type();
+      for (const std::int32_t code : *codes) called.push_back(levels->of(code));
+    }
     result.add(name, std::move(value));
-    if (!called.empty()) result.add("feature_name", called);
+    if (!called.is_null())
+      result.add(name == "feature" ? "feature_name" : "level_names", std::move(called));
   }
   return result;
 }
@@ -240,7 +251,7 @@ std::unique_ptr<model> load(document& saved, training_report report, const learn
   ensemble_parts parts;
   const auto pools = static_cast<std::int64_t>(report.pools.size());
   for (document& group : saved.array("learners")) {
-    auto learners = loader.load(group.string("kind"), group, report.features);
+    auto learners = loader.load(group.string("kind"), group, report.features, report.levels);
     if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
     parts.learners.append_part(std::move(learners));
   }

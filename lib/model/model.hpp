@@ -33,6 +33,7 @@ class model {
   [[nodiscard]] training_report& report() noexcept { return report_; }  // while it is being made
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
   [[nodiscard]] const name_list& names() const noexcept { return report_.names; }
+  [[nodiscard]] const feature_levels& levels() const noexcept { return report_.levels; }
   /// Empty where the model predicts numbers.
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
 

@@ -138,6 +138,32 @@ name_list decode_names(const document& saved, std::int64_t features) {
   }
 }
 
+document encode_levels(const feature_levels& levels) {
+  document features = document::array_type();
+  for (const auto& [feature, names] : levels)
+    features.push_back(document().with("feature", feature).with("levels", names->all()));
+  return features;
+}
+
+feature_levels decode_levels(const document& saved, std::int64_t features) {
+  constexpr const char* member = "feature_levels";
+  feature_levels levels;
+  if (!saved.has(member)) return levels;
+  std::int64_t next = 0;
+  for (const document& one : saved.array(member)) {
+    const std::int64_t feature = one.integer("feature", 0, features - 1);
+    if (feature < next) fail_damaged(text("the features of its \"", member, "\" do not ascend"));
+    next = feature + 1;
+    try {
+      levels.set(feature, name_list(one.strings("levels"), "levels"));
+    } catch (const error& refused) {
+      if (refused.status() != COPPICE_INVALID_DATA) throw;
+      fail_damaged(text("\"", member, "\" of feature ", feature, ": ", refused.what()));
+    }
+  }
+  return levels;
+}
+
 /// What is not known is absent.
 void add_known(document& to, const char* name, double value) {
   if (std::isfinite(value)) to.add(name, value);
@@ -209,6 +235,7 @@ training_report decode_report(const document& saved) {
   report.options = saved.object("options").copy();
   report.features = saved.integer("features", 1, most_features);
   report.names = decode_names(saved, report.features);
+  report.levels = decode_levels(saved, report.features);
   if (saved.has("outputs")) {
     report.outputs = saved.integer("outputs", 1, most);
   } else {
@@ -292,6 +319,7 @@ std::string encode_model(const model& model, model_format format) {
                          .with("options", report.options.copy())
                          .with("features", report.features);
   if (!report.names.empty()) content.add("feature_names", report.names.all());
+  if (!report.levels.empty()) content.add("feature_levels", encode_levels(report.levels));
   if (report.classes.size() > 0)
     content.add("classes", encode_classes(report.classes));
   else

@@ -90,9 +90,22 @@ void all_or_nothing(const model& model, std::int64_t size, double* out, const Fi
   std::copy_n(filled, size, out);
 }
 
+/// The codes of a feature's levels; one that the training set did not have is of an unknown level.
+void check_codes(const model& model, const strided_matrix<double>& x, std::int64_t feature) {
+  for (std::int64_t i = 0; i < x.rows; ++i) {
+    const double value = x.row(i)[feature * x.column_stride];
+    if (std::isnan(value) || (value >= 0 && value == std::floor(value))) continue;
+    const std::string_view name = model.names().of(feature);
+    fail(COPPICE_INVALID_DATA, "x[row ", i, ", feature ", feature,
+         name.empty() ? std::string() : text(" ", in_quotes(name)), "] is ", value,
+         "; expected the code of a level, a whole number from 0, or NaN where it is missing");
+  }
+}
+
 /// All before any is predicted: what is refused leaves the results alone.
 void check_values(const model& model, const strided_matrix<double>& x) {
   if (check_values(x)) check_present("x", x, model.needed());
+  for (const auto& [feature, names] : model.levels()) check_codes(model, x, feature);
 }
 
 void check_values(const model& model, const dataset& examples, const aligned_rows& rows) {
@@ -155,7 +168,7 @@ void predict(const model& model, coppice_output output, const aligned_rows& rows
 
 void predict(const model& model, coppice_output output, const dataset& examples,
              std::int64_t threads, double* out) {
-  const aligned_rows rows(examples, model.features(), model.names());
+  const aligned_rows rows(examples, {model.features(), model.names(), model.levels()});
   check_values(model, examples, rows);
   const std::int64_t width = model.width(output);
   row_buffers buffers = block_buffers(model, rows.rows());
@@ -168,7 +181,7 @@ void predict(const model& model, coppice_output output, const dataset& examples,
 
 std::vector<double> predict(const model& model, coppice_output output, const dataset& examples,
                             const progress& report) {
-  const aligned_rows rows(examples, model.features(), model.names());
+  const aligned_rows rows(examples, {model.features(), model.names(), model.levels()});
   const std::int64_t width = model.width(output);
   row_buffers buffers = block_buffers(model, rows.rows());
   std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));

@@ -10,6 +10,7 @@
 
 #include "core/document.hpp"
 #include "data/class_labels.hpp"
+#include "data/feature_levels.hpp"
 #include "data/name_list.hpp"
 #include "model/learning_curve.hpp"
 
@@ -24,7 +25,8 @@ struct training_report {
   class_labels classes;                        // none for a model of numbers
   std::int64_t outputs = 0;                    // numbers a row, of a model of numbers
   std::int64_t features = 0;
-  name_list names;    // none, or one a feature
+  name_list names;        // none, or one a feature
+  feature_levels levels;  // of the features that are categories
   std::int64_t rows = 0;  // those with a positive weight
   std::int64_t iterations = 0;
   std::int64_t best_iteration = 0;  // the one whose weights the model has

@@ -99,7 +99,7 @@ const pool_kind& custom_kind() {
                                  [](const pool_setting& setting) -> std::unique_ptr<pool> {
                                    return std::make_unique<asked_pool>(setting);
                                  },
-                                 nullptr};
+                                 {}};
   return kind;
 }
 

@@ -57,7 +57,7 @@ const pool_kind& fourier_pool() {
                    "1 / (features x mean variance)"),
        scale_option(), candidates_option()},
       create,
-      &fourier_learners()};
+      {&fourier_learners()}};
   return kind;
 }
 

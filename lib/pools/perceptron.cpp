@@ -45,7 +45,7 @@ const pool_kind& perceptron_pool() {
       "perceptrons drawn at random, the best of many: the sign of theta.x - kappa",
       {scale_option(), candidates_option()},
       create,
-      &perceptron_learners()};
+      {&perceptron_learners()}};
   return kind;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "pools/registry.hpp"
 
@@ -9,10 +10,10 @@ namespace coppice {
 namespace {
 
 /// "pool stump can", "pools a, b can".
-std::string those_that_take_missing() {
+std::string those_that_take(bool pool_kind::*takes) {
   std::vector<std::string_view> names;
   for (const pool_kind* kind : pool_kinds())
-    if (kind->takes_missing && !is_union(*kind)) names.emplace_back(kind->name);
+    if (kind->*takes && !is_union(*kind)) names.emplace_back(kind->name);
   return text(names.size() == 1 ? "pool " : "pools ", listed(names), " can");
 }
 
@@ -27,9 +28,31 @@ void add_needed(const dataset& examples, const pool_specification& wanted, neede
 }  // namespace
 
 needed_features features_needed(const dataset& examples, const pool_specification& wanted) {
-  needed_features needed{{}, "pool ", those_that_take_missing()};
+  needed_features needed{{}, "pool ", those_that_take(&pool_kind::takes_missing)};
   add_needed(examples, wanted, needed);
   return needed;
+}
+
+void check_categories(const dataset& examples, const pool_specification& wanted) {
+  for (const pool_specification& member : wanted.members) check_categories(examples, member);
+  if (wanted.kind->takes_categories) return;
+  const auto look_at = [&](std::int64_t feature) {
+    if (examples.levels().count(feature) > 0)
+      refuse_category(examples, feature, text("pool ", wanted.kind->name),
+                      those_that_take(&pool_kind::takes_categories));
+  };
+  if (!wanted.view.empty())
+    for (const std::int64_t feature : *examples.view(wanted.view)) look_at(feature);
+  else
+    for (const auto& [feature, names] : examples.levels()) look_at(feature);
+}
+
+void refuse_category(const dataset& examples, std::int64_t feature, std::string_view what,
+                     std::string_view remedy) {
+  const std::string_view name = examples.names().of(feature);
+  fail(COPPICE_INVALID_DATA, "feature ", feature,
+       name.empty() ? std::string() : text(" ", in_quotes(name)), " is a category; ", what,
+       " cannot take categories; ", remedy);
 }
 
 std::unique_ptr<pool> create_pool(const dataset& examples, pool_specification& wanted,

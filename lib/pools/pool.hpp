@@ -70,10 +70,12 @@ struct pool_kind {
   const char* help;
   option_table options;
   std::unique_ptr<pool> (*create)(const pool_setting& setting);
-  /// The kind of weak learners that it makes; null where they are those of other kinds.
-  const learner_kind* learners;
+  /// The kinds of weak learners that it makes, but for those of other pools.
+  std::vector<const learner_kind*> learners;
   /// Whether the features that it looks at may have missing values (NaN).
   bool takes_missing = false;
+  /// Whether these features may be categories.
+  bool takes_categories = false;
 };
 
 /// Whether pools of this kind have members.
@@ -82,6 +84,15 @@ bool is_union(const pool_kind& kind);
 /// The features of the examples whose values the pool that is wanted, or a member of it, cannot do
 /// without. Throws COPPICE_UNKNOWN_NAME where the examples do not have its view.
 needed_features features_needed(const dataset& examples, const pool_specification& wanted);
+
+/// Throws COPPICE_INVALID_DATA where the pool that is wanted, or a member of it, looks at a feature
+/// that is a category and cannot take it, and COPPICE_UNKNOWN_NAME as above.
+void check_categories(const dataset& examples, const pool_specification& wanted);
+
+/// Throws COPPICE_INVALID_DATA: "feature 4 "city" is a category; pool perceptron cannot take
+/// categories; pool stump can", from what it is that cannot, and the remedy.
+[[noreturn]] void refuse_category(const dataset& examples, std::int64_t feature,
+                                  std::string_view what, std::string_view remedy);
 
 /// The pool that is wanted, at work. Throws COPPICE_UNKNOWN_NAME where the examples do not have its
 /// view.

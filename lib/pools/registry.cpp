@@ -37,7 +37,7 @@ const pool_kind& find_pool_kind(std::string_view name) {
 learner_loader loader_of_learners(custom_evaluators evaluators) {
   std::vector<const learner_kind*> kinds = learner_kinds();
   for (const pool_kind* pool : pool_kinds())
-    if (pool->learners != nullptr) kinds.push_back(pool->learners);
+    kinds.insert(kinds.end(), pool->learners.begin(), pool->learners.end());
   return {std::move(kinds), std::move(evaluators)};
 }
 

@@ -7,6 +7,7 @@
 #include "core/random.hpp"
 #include "data/binned_columns.hpp"
 #include "data/binned_rows.hpp"
+#include "learners/level_stumps.hpp"
 #include "learners/stumps.hpp"
 #include "pools/column_stumps.hpp"
 #include "pools/pool.hpp"
@@ -231,7 +232,8 @@ const pool_kind& stump_pool() {
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<exhaustive_stumps>(setting);
       },
-      &stump_learners(),
+      {&stump_learners(), &level_stump_learners()},
+      true,
       true};
   return kind;
 }

@@ -86,8 +86,9 @@ const pool_kind& union_pool() {
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<pool_union>(setting);
       },
-      nullptr,
-      true};  // each member says for itself
+      {},
+      true,  // each member says for itself
+      true};
   return kind;
 }
 
