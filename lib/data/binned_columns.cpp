@@ -32,6 +32,21 @@ void add_in_lanes(const Bins& bins, const Value& of_row, std::int64_t listed, st
   }
 }
 
+/// out[i] = of(b) where row i is in bin b.
+template <class OfBin>
+void write_rows(const binned_column& column, std::int64_t row_count, float* out, const OfBin& of) {
+  std::visit(
+      [&](const auto& bin) {
+        if (column.lists_every_row) {
+          for (std::int64_t i = 0; i < row_count; ++i) out[i] = of(bin[i]);
+          return;
+        }
+        std::fill(out, out + row_count, of(column.common_bin));
+        for (std::size_t k = 0; k < column.rows.size(); ++k) out[column.rows[k]] = of(bin[k]);
+      },
+      column.bins);
+}
+
 }  // namespace
 
 binned_columns::binned_columns(std::int64_t rows) : rows_(rows) {
@@ -107,22 +122,15 @@ void binned_column::add_common(double* sums, double total) const {
 void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t row_count,
                             float* out) const {
   const auto last_of_values = static_cast<std::int64_t>(cuts.size());
-  const auto write = [&](const auto& above) {
-    std::visit(
-        [&](const auto& bin) {
-          if (lists_every_row) {
-            for (std::int64_t i = 0; i < row_count; ++i) out[i] = above(bin[i]) ? 1.0F : -1.0F;
-            return;
-          }
-          std::fill(out, out + row_count, above(common_bin) ? 1.0F : -1.0F);
-          for (std::size_t k = 0; k < rows.size(); ++k) out[rows[k]] = above(bin[k]) ? 1.0F : -1.0F;
-        },
-        bins);
-  };
   if (missing_above || !has_missing)
-    write([cut](std::int64_t bin) { return bin > cut; });
+    write_rows(*this, row_count, out, [cut](std::int64_t bin) { return bin > cut ? 1.0F : -1.0F; });
   else
-    write([=](std::int64_t bin) { return bin > cut && bin <= last_of_values; });
+    write_rows(*this, row_count, out,
+               [=](std::int64_t bin) { return bin > cut && bin <= last_of_values ? 1.0F : -1.0F; });
+}
+
+void binned_column::look_up(const float* of_bin, std::int64_t row_count, float* out) const {
+  write_rows(*this, row_count, out, [of_bin](std::int64_t bin) { return of_bin[bin]; });
 }
 
 }  // namespace coppice

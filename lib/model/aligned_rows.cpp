@@ -14,11 +14,32 @@ void fail_width(std::int64_t got, std::int64_t features, const char* what) {
 
 namespace {
 
-bool all_missing(const feature_matrix& values, std::int64_t column) {
-  if (!values.may_have_missing()) return false;
-  for (std::int64_t i = 0; i < values.rows(); ++i)
-    if (!std::isnan(values.value(i, column))) return false;
-  return true;
+/// A category in one of the two sets and numbers in the other cannot be compared. A column behind
+/// the last is padded with zeros, which are numbers.
+void check_all_missing(const dataset& examples, std::int64_t column, bool categorical,
+                       const char* what) {
+  const feature_matrix& values = examples.values();
+  bool missing = values.may_have_missing() && column < values.features();
+  for (std::int64_t i = 0; missing && i < values.rows(); ++i)
+    missing = std::isnan(values.value(i, column));
+  if (missing) return;
+  const std::string_view name = column < values.features() ? examples.names().of(column) : "";
+  fail(COPPICE_INVALID_DATA, what, " has ", categorical ? "a category" : "numbers", " in feature ",
+       column, name.empty() ? std::string() : text(" ", in_quotes(name)), ", where the model was ",
+       categorical ? "trained on numbers; expected numbers"
+                   : "trained on a category; name its levels with coppice_dataset_set_levels");
+}
+
+/// For each level of `from` its code in `to`; NaN where it is not there.
+std::vector<double> codes_of(const name_list& from, const name_list& to) {
+  std::vector<double> codes;
+  codes.reserve(from.all().size());
+  for (const std::string& level : from.all()) {
+    const std::int64_t code = to.find(level);
+    codes.push_back(code < 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : static_cast<double>(code));
+  }
+  return codes;
 }
 
 }  // namespace
@@ -49,31 +70,16 @@ void aligned_rows::align_columns(const name_list& names, const char* what) {
     feature_of_column_[columns_[d]] = static_cast<std::int64_t>(d);
 }
 
-/// A category in one of the two and numbers in the other cannot be compared.
 void aligned_rows::align_levels(const feature_levels& levels, const char* what) {
   if (levels.empty() && examples_.levels().empty()) return;
   for (std::int64_t feature = 0; feature < features_; ++feature) {
     const std::int64_t column = column_of(feature);
     const name_list* const wanted = levels.find(feature);
     const name_list* const given = column < 0 ? nullptr : examples_.levels().find(column);
-    if (wanted == given) continue;
-    if (wanted == nullptr || given == nullptr) {
-      if (column >= 0 && all_missing(examples_.values(), column)) continue;
-      const std::string_view name = column < 0 ? "" : examples_.names().of(column);
-      fail(COPPICE_INVALID_DATA, what, " has ", given == nullptr ? "numbers" : "a category",
-           " in feature ", column < 0 ? feature : column,
-           name.empty() ? std::string() : text(" ", in_quotes(name)), ", which was ",
-           given == nullptr ? "a category in training; name its levels with "
-                              "coppice_dataset_set_levels"
-                            : "numbers in training; expected numbers");
-    }
-    if (wanted->all() == given->all()) continue;
-    recodings_.push_back({feature, {}});
-    for (const std::string& level : given->all()) {
-      const std::int64_t code = wanted->find(level);
-      recodings_.back().codes.push_back(code < 0 ? std::numeric_limits<double>::quiet_NaN()
-                                                 : static_cast<double>(code));
-    }
+    if ((wanted == nullptr) != (given == nullptr))
+      check_all_missing(examples_, column < 0 ? feature : column, given != nullptr, what);
+    else if (wanted != given && wanted->all() != given->all())
+      recodings_.push_back({feature, codes_of(*given, *wanted)});
   }
 }
 

@@ -43,8 +43,17 @@ class column_stumps {
   virtual std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const = 0;
 };
 
-/// Those of a feature of numbers. The column and the setting outlive them.
+// Of a column, which outlives them, as the setting does: of a feature of numbers every cut; of a
+// category every level against all others; of a category every set of levels.
 std::unique_ptr<column_stumps> make_threshold_pricing(const binned_column& column,
                                                       const pool_setting& setting);
+std::unique_ptr<column_stumps> make_one_level_pricing(const binned_column& column,
+                                                      const pool_setting& setting);
+std::unique_ptr<column_stumps> make_level_subset_pricing(const binned_column& column,
+                                                         const pool_setting& setting);
+
+/// Where most of the rows' weight is: +1 or -1, or 0 where the outputs of both signs weigh the
+/// same, however their sums are rounded.
+int heavier_side(const float* outputs, const pool_setting& setting);
 
 }  // namespace coppice

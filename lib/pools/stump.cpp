@@ -88,6 +88,13 @@ class exhaustive_stumps final : public pool {
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
 
+  [[nodiscard]] std::unique_ptr<column_stumps> stumps_of(const binned_column& column) const {
+    if (!column.categorical()) return make_threshold_pricing(column, setting_);
+    return setting_.wanted.options.choice("levels") == "one"
+               ? make_one_level_pricing(column, setting_)
+               : make_level_subset_pricing(column, setting_);
+  }
+
   /// Makes the stumps of the named features; null for all.
   void offer(const std::vector<std::int64_t>* features) {
     std::vector<char> named;  // only with names: sparse sets may be very wide
@@ -100,7 +107,7 @@ class exhaustive_stumps final : public pool {
       const binned_column& column = bins_.columns()[c];
       if (features != nullptr && named[column.feature] == 0) continue;
       setting_.report.poll();
-      stumps_[c] = make_threshold_pricing(column, setting_);
+      stumps_[c] = stumps_of(column);
       offered_.push_back(c);
     }
   }
@@ -225,10 +232,13 @@ class exhaustive_stumps final : public pool {
 const pool_kind& stump_pool() {
   static const pool_kind kind = {
       "stump",
-      "decision stumps at every midpoint of every feature: +1 where x_d > t, else -1; missing "
-      "values on one of the two sides, and alone",
+      "decision stumps: at every midpoint of every feature of numbers, +1 where x_d > t, else -1; "
+      "of categories +1 at some levels, else -1; missing values on one of the two sides, and alone",
       {integer_option("max_bins", "0", 0, "max_bins = 0 or max_bins >= 2",
-                      "most bins a feature is cut into, of about equal weight; 0 for exact")},
+                      "most bins a feature of numbers is cut into, of about equal weight; 0 for "
+                      "exact"),
+       choice_option("levels", "one", "one|subset",
+                     "stumps of a category: one level against all others, or every set of levels")},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<exhaustive_stumps>(setting);
       },

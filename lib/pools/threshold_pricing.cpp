@@ -57,26 +57,11 @@ class threshold_pricing final : public column_stumps {
     const bool below = candidate > cuts();
     const std::int64_t cut = below ? candidate - cuts() - 1 : candidate;
     column_.compare(cut, !below, setting_.examples.rows(), outputs);
-    const bool missing_above = column_.has_missing ? !below : most_are_above(outputs);
+    const bool missing_above = column_.has_missing ? !below : heavier_side(outputs, setting_) > 0;
     return std::make_unique<stumps>(
         std::vector<std::int32_t>{static_cast<std::int32_t>(column_.feature)},
         std::vector<double>{cut == cuts() ? stumps::above_all_values : column_.cuts[cut]},
         std::vector<std::int32_t>{missing_above ? 1 : 0});
-  }
-
-  /// Whether most of the rows' weight is where the outputs are +1; half of it is not most, however
-  /// the sums of both halves are rounded.
-  [[nodiscard]] bool most_are_above(const float* outputs) const {
-    constexpr double rounding = 1e-9;
-    double above = 0;
-    double total = 0;
-    for (std::int64_t i = 0; i < setting_.examples.rows(); ++i) {
-      const double weight = setting_.examples.weight(i);
-      above += weight * static_cast<double>(outputs[i]);
-      total += weight;
-      setting_.report.poll_at(i);
-    }
-    return above > rounding * total;
   }
 
   [[nodiscard]] pricing price_one(const double* sums, double total) const {

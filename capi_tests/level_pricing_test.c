@@ -1,0 +1,455 @@
+/* Stumps of categories: one level against all others, or any set of levels, missing values being
+ * one more. What a fit finds is held against the same pool as explicit columns of -1 and +1, made
+ * by brute force from the definition. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pools.h"
+#include "stumps.h"
+
+enum { COLUMNS = 7, MOST_LEVELS = 12, MOST_STUMPS = 6000 };
+static const char* const names[MOST_LEVELS] = {"l0", "l1", "l2", "l3", "l4",  "l5",
+                                               "l6", "l7", "l8", "l9", "l10", "l11"};
+
+/* How many levels each feature has; 0 for numbers. */
+typedef int64_t level_counts[COLUMNS];
+
+/* Columns of every sort: many levels without and with missing values, mostly one level, two levels,
+ * one level or missing, numbers with missing values, numbers. Some levels have no rows. */
+static const level_counts mixed = {10, 9, 5, 3, 2, 0, 0};
+static table* mixed_rows(int64_t rows, uint32_t seed) {
+  table* t = table_create(rows, COLUMNS);
+  for (int64_t i = 0; i < rows; ++i) {
+    double* x = t->x + i * COLUMNS;
+    for (int64_t d = 0; d < 3; ++d) x[d] = (double)(int64_t)(random_next(&seed) * (double)mixed[d]);
+    if (random_next(&seed) < 0.8) x[2] = 3; /* mostly */
+    x[3] = random_next(&seed) < 0.5 ? 0 : 2;
+    x[4] = 1;
+    for (int64_t d = 5; d < 7; ++d) x[d] = (double)(int64_t)(random_next(&seed) * 5);
+    const double hidden = (fmod(x[0] * 7, 5) - 2) / 3 + (fmod(x[1], 3) - 1) / 2 + (x[5] - 2) / 4;
+    t->labels[i] = hidden + 2 * random_next(&seed) > 1 ? 1 : -1;
+    const double share[COLUMNS] = {0, 0.15, 0.05, 0, 0.4, 0.2, 0};
+    for (int64_t d = 0; d < COLUMNS; ++d)
+      if (random_next(&seed) < share[d] * (t->labels[i] > 0 ? 1.2 : 0.8)) x[d] = NAN;
+  }
+  t->labels[0] = -1;
+  t->labels[1] = 1;
+  table_draw_weights(t, seed);
+  return t;
+}
+
+/* The table as a dataset: doubles, floats or sparse rows. */
+static coppice_dataset* dataset_of(const table* t, const int64_t* levels, int form) {
+  const int64_t size = t->rows * t->features;
+  coppice_dataset* data = NULL;
+  if (form == 0) {
+    check_ok(coppice_dataset_create_dense(t->x, size, t->rows, t->features, t->features, 1, &data));
+  } else if (form == 1) {
+    float* narrow = allocate(size, sizeof *narrow);
+    for (int64_t k = 0; k < size; ++k) narrow[k] = (float)t->x[k];
+    check_ok(coppice_dataset_create_dense_float(narrow, size, t->rows, t->features, t->features, 1,
+                                                &data));
+    free(narrow);
+  } else {
+    int64_t entries = 0;
+    int64_t* starts = allocate(t->rows + 1, sizeof *starts);
+    int32_t* indices = allocate(size, sizeof *indices);
+    double* values = allocate(size, sizeof *values);
+    for (int64_t i = 0; i < t->rows; ++i) {
+      starts[i] = entries;
+      for (int64_t d = 0; d < t->features; ++d) {
+        if (t->x[i * t->features + d] == 0) continue;
+        indices[entries] = (int32_t)d;
+        values[entries++] = t->x[i * t->features + d];
+      }
+    }
+    starts[t->rows] = entries;
+    check_ok(coppice_dataset_create_csr(starts, t->rows + 1, indices, values, entries, t->features,
+                                        &data));
+    free(starts);
+    free(indices);
+    free(values);
+  }
+  check_ok(coppice_dataset_set_labels(data, t->labels, t->rows));
+  check_ok(coppice_dataset_set_weights(data, t->weights, t->rows));
+  for (int64_t d = 0; d < t->features; ++d)
+    if (levels[d] > 0) check_ok(coppice_dataset_set_levels(data, d, names, levels[d]));
+  return data;
+}
+
+/* A row's place among the groups of a category: its level, or behind all levels where missing. */
+static int64_t group_of(const table* t, int64_t i, int64_t d, const int64_t* levels) {
+  const double value = t->x[i * t->features + d];
+  return isnan(value) ? levels[d] : (int64_t)value;
+}
+
+/* Adds h = +1 where the row's group is in the set `mask`, unless it is constant or, but for the
+ * sign, an earlier stump of the feature, of which the first is `first`. */
+static void add_set(stump_pool* pool, const table* t, int64_t d, const int64_t* levels,
+                    unsigned mask, int64_t first) {
+  assert_true(pool->count < MOST_STUMPS);
+  double* h = pool->outputs + pool->count * t->rows;
+  double sum = 0;
+  for (int64_t i = 0; i < t->rows; ++i)
+    sum += h[i] = mask >> group_of(t, i, d, levels) & 1u ? 1 : -1;
+  if (fabs(sum) == (double)t->rows) return;
+  for (int64_t k = first; k < pool->count; ++k) {
+    double product = 0;
+    for (int64_t i = 0; i < t->rows; ++i) product += h[i] * pool->outputs[k * t->rows + i];
+    if (fabs(product) == (double)t->rows) return;
+  }
+  pool->features[pool->count++] = d;
+}
+
+/* The pool by definition. */
+static stump_pool* enumerate(const table* t, const int64_t* levels, int subsets) {
+  stump_pool* pool = calloc(1, sizeof *pool);
+  assert_non_null(pool);
+  pool->rows = t->rows;
+  pool->features = allocate(MOST_STUMPS, sizeof *pool->features);
+  pool->outputs = allocate(MOST_STUMPS * t->rows, sizeof *pool->outputs);
+  for (int64_t d = 0; d < t->features; ++d) {
+    const int64_t first = pool->count;
+    if (levels[d] == 0) {
+      table* alone = table_create(t->rows, 1);
+      for (int64_t i = 0; i < t->rows; ++i) alone->x[i] = t->x[i * t->features + d];
+      stump_pool* cuts = stumps_enumerate(alone);
+      memcpy(pool->outputs + first * t->rows, cuts->outputs,
+             (size_t)(cuts->count * t->rows) * sizeof *cuts->outputs);
+      for (int64_t k = 0; k < cuts->count; ++k) pool->features[pool->count++] = d;
+      stumps_free(cuts);
+      table_free(alone);
+      continue;
+    }
+    unsigned there = 0; /* the groups that rows have: the others tell nothing apart */
+    for (int64_t i = 0; i < t->rows; ++i) there |= 1u << group_of(t, i, d, levels);
+    if (subsets) {
+      const unsigned lowest = there & -there;
+      for (unsigned mask = 1; mask < 2u << levels[d]; ++mask)
+        if ((mask & ~there) == 0 && (mask & lowest) == 0 && mask != 0)
+          add_set(pool, t, d, levels, mask, pool->count); /* all distinct */
+      continue;
+    }
+    const unsigned missing = 1u << levels[d];
+    for (int64_t level = 0; level < levels[d]; ++level) {
+      add_set(pool, t, d, levels, 1u << level, first);
+      add_set(pool, t, d, levels, 1u << level | missing, first);
+    }
+    add_set(pool, t, d, levels, missing, first);
+  }
+  return pool;
+}
+
+static void check_same_curves(const coppice_model* a, const coppice_model* b, const char* name,
+                              double tolerance) {
+  int64_t size_a = 0, size_b = 0;
+  double* of_a = array_of(a, name, &size_a);
+  double* of_b = array_of(b, name, &size_b);
+  assert_int_equal(size_a, size_b);
+  for (int64_t k = 0; k < size_a; ++k) check_close(of_a[k], of_b[k], tolerance);
+  free(of_a);
+  free(of_b);
+}
+
+static const char* const pools[] = {"stump(levels=one)", "stump(levels=subset)"};
+
+/* Iteration for iteration the scores of the best stumps outside, the objectives, and the bounds,
+ * which have the squares of the scores of all stumps outside in them. */
+static void check_like_columns(const table* t, const int64_t* levels, int subsets, int form,
+                               const char* options) {
+  stump_pool* pool = enumerate(t, levels, subsets);
+  table* columns = stumps_as_features(pool, t);
+  coppice_dataset* data = dataset_of(t, levels, form);
+  coppice_model* model = train_pool(data, pools[subsets], options);
+  coppice_model* expected = train(columns, options);
+  assert_true(learners_of(model) > 5);
+  assert_int_equal(learners_of(model), learners_of(expected));
+  check_same_curves(model, expected, "curve.objective", 1e-9);
+  check_same_curves(model, expected, "curve.dual_objective", 1e-7);
+  check_same_curves(model, expected, "curve.score", 1e-6);
+  double* decisions = decisions_of(model, t);
+  double* expected_decisions = decisions_of(expected, columns);
+  for (int64_t i = 0; i < t->rows; ++i) check_close(decisions[i], expected_decisions[i], 1e-5);
+  free(decisions);
+  free(expected_decisions);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_dataset_free(data);
+  table_free(columns);
+  stumps_free(pool);
+}
+
+static void pricing_finds_the_best_of_all_sets(void** state) {
+  (void)state;
+  static const char* const options[] = {
+      "C=0.001 learners=25 tolerance=1e-11",
+      "C=0.05 learners=14 tolerance=1e-11 loss=squared-hinge bias=penalised",
+      "C=0.2 learners=14 tolerance=1e-11 loss=least-squares bias=none",
+      "C=0.002 learners=20 tolerance=1e-11 start=constant class_weight=balanced",
+  };
+  for (int subsets = 0; subsets < 2; ++subsets) {
+    for (int k = 0; k < 4; ++k) {
+      table* t = mixed_rows(90, (uint32_t)(1 + k));
+      check_like_columns(t, mixed, subsets, k % 3, options[k]);
+      table_free(t);
+    }
+  }
+}
+
+/* So many rows that sums by bins are corrected from pricing to pricing, and the columns of one
+ * level mostly list other rows only. */
+static void corrected_sums_find_the_best(void** state) {
+  (void)state;
+  static const level_counts levels = {6, 4, 5, 3, 2, 0, 0};
+  table* t = mixed_rows(3000, 4);
+  for (int64_t i = 0; i < t->rows; ++i)
+    for (int64_t d = 0; d < 2; ++d)
+      t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+  for (int subsets = 0; subsets < 2; ++subsets) {
+    check_like_columns(t, levels, subsets, 0, "C=0.01 learners=30 tolerance=1e-11");
+    check_like_columns(t, levels, subsets, 2, "C=0.01 learners=30 tolerance=1e-11 threads=3");
+  }
+  table_free(t);
+}
+
+/* Over the whole pool: the optimum of all columns, with a certificate that closes. That takes most
+ * of the stumps into the model: the best ones outside are far from the best of all. */
+static void the_whole_pool_has_the_optimum_of_all_columns(void** state) {
+  (void)state;
+  static const char* const options[] = {
+      "C=0.01 learners=100000 epsilon=1e-8 tolerance=1e-11",
+      "C=0.01 learners=100000 epsilon=1e-8 tolerance=1e-11 columns_per_iteration=4",
+      "C=0.01 learners=100000 epsilon=1e-8 tolerance=1e-11 loss=squared-hinge",
+      "C=0.01 learners=100000 epsilon=1e-8 tolerance=1e-11 loss=least-squares bias=penalised",
+  };
+  static const level_counts levels = {5, 4, 5, 3, 2, 0, 0};
+  for (int k = 0; k < 8; ++k) {
+    const int subsets = k / 4;
+    table* t = mixed_rows(60, (uint32_t)(10 + k));
+    for (int64_t i = 0; i < t->rows; ++i)
+      for (int64_t d = 0; d < 2; ++d)
+        t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+    stump_pool* pool = enumerate(t, levels, subsets);
+    table* columns = stumps_as_features(pool, t);
+    coppice_dataset* data = dataset_of(t, levels, k % 3);
+    coppice_model* model = train_pool(data, pools[subsets], options[k % 4]);
+    coppice_model* expected = train(columns, options[k % 4]);
+    check_close(quantity_of(model, "objective"), quantity_of(expected, "objective"), 1e-9);
+    check_text(model, "gap_scope", "pool");
+    assert_true(quantity_of(model, "gap") >= -1e-12 && quantity_of(model, "gap") < 1e-9);
+    coppice_model_free(model);
+    coppice_model_free(expected);
+    coppice_dataset_free(data);
+    table_free(columns);
+    stumps_free(pool);
+    table_free(t);
+  }
+}
+
+/* Every stump is chosen once, up to its sign. What is missing, or no level of the training set, is
+ * where the text of the learner says: outside of its levels. */
+static void every_stump_comes_once(void** state) {
+  (void)state;
+  static const level_counts levels = {4, 3, 5, 3, 2, 0, 0};
+  table* t = mixed_rows(50, 20);
+  for (int64_t i = 0; i < t->rows; ++i)
+    for (int64_t d = 0; d < 2; ++d)
+      t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+  table* unknown = table_rows(t, (const int64_t[]){0, 1}, 2);
+  for (int64_t d = 0; d < COLUMNS; ++d) {
+    unknown->x[d] = levels[d] > 0 ? 1e9 + (double)d : NAN;
+    unknown->x[COLUMNS + d] = NAN;
+  }
+  coppice_dataset* data = dataset_of(t, levels, 0);
+  for (int subsets = 0; subsets < 2; ++subsets) {
+    stump_pool* pool = enumerate(t, levels, subsets);
+    coppice_model* model = train_pool(data, pools[subsets], "C=0.5 learners=100000 epsilon=0");
+    check_text(model, "stop_reason", "exhausted");
+    assert_int_equal(learners_of(model), pool->count);
+    double* outputs = predictions_of(model, COPPICE_LEARNERS, t);
+    double* of_unknown = predictions_of(model, COPPICE_LEARNERS, unknown);
+    int64_t* times = allocate(pool->count, sizeof *times);
+    for (int64_t j = 0; j < pool->count; ++j) {
+      double feature = -1, listed[MOST_LEVELS];
+      learner_numbers(model, j, "feature", &feature, 1);
+      const int64_t d = (int64_t)feature;
+      const int64_t count = learner_numbers(model, j, "levels", listed, MOST_LEVELS);
+      assert_true((count > 0) == (levels[d] > 0));
+      for (int64_t i = 0; i < t->rows && count > 0; ++i) {
+        double expected = -1;
+        for (int64_t k = 0; k < count; ++k)
+          if (t->x[i * COLUMNS + d] == listed[k]) expected = 1;
+        assert_true(outputs[i * pool->count + j] == expected);
+      }
+      assert_true(of_unknown[j] == of_unknown[pool->count + j]);
+      if (count > 0) assert_true(of_unknown[j] == -1);
+      int64_t found = -1;
+      for (int64_t k = 0; k < pool->count; ++k) {
+        double product = 0;
+        for (int64_t i = 0; i < t->rows; ++i)
+          product += pool->outputs[k * t->rows + i] * outputs[i * pool->count + j];
+        if (pool->features[k] == d && fabs(product) == (double)t->rows) found = k;
+      }
+      assert_true(found >= 0);
+      ++times[found];
+    }
+    for (int64_t k = 0; k < pool->count; ++k) assert_int_equal(times[k], 1);
+    free(times);
+    free(outputs);
+    free(of_unknown);
+    coppice_model_free(model);
+    stumps_free(pool);
+  }
+  coppice_dataset_free(data);
+  table_free(unknown);
+  table_free(t);
+}
+
+/* Where no value is missing in training, what is missing later goes where most of the weight is,
+ * as do levels that no row has; of halves, to the level that comes first. */
+static void what_was_never_seen_goes_where_most_are(void** state) {
+  (void)state;
+  static const struct {
+    double weights[3];
+    double level; /* the one the stump is +1 at */
+  } cases[] = {{{1, 1, 1}, 1},   {{3, 1, 1}, 3},    {{2, 1, 1}, 3},    {{0.3, 0.1, 0.2}, 3},
+               {{1.9, 1, 1}, 1}, {{1e50, 1, 1}, 3}, {{1e-50, 1, 1}, 1}};
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
+    for (int subsets = 0; subsets < 2; ++subsets) {
+      table* t = table_create(3, 1);
+      for (int64_t i = 0; i < 3; ++i) {
+        t->x[i] = i == 0 ? 1 : 3;
+        t->labels[i] = i == 0 ? -1 : 1;
+        t->weights[i] = cases[k].weights[i];
+      }
+      const int64_t levels[] = {5};
+      coppice_dataset* data = dataset_of(t, levels, 0);
+      coppice_model* model = train_pool(data, pools[subsets], "epsilon=0");
+      assert_int_equal(learners_of(model), 1);
+      double level = -1;
+      assert_int_equal(learner_numbers(model, 0, "levels", &level, 1), 1);
+      assert_true(level == cases[k].level);
+      const double others[] = {0, 2, 4, 5, NAN};
+      for (int i = 0; i < 5; ++i) {
+        double h = 0;
+        check_ok(coppice_model_predict_row(model, COPPICE_LEARNERS, &others[i], 1, &h, 1));
+        assert_true(h == -1);
+      }
+      coppice_model_free(model);
+      coppice_dataset_free(data);
+      table_free(t);
+    }
+  }
+}
+
+/* The same bits by any number of threads, in any form of the matrix, and with features that tell
+ * nothing apart beside. */
+static void models_do_not_depend_on_threads_or_form(void** state) {
+  (void)state;
+  table* t = mixed_rows(2500, 30);
+  for (int subsets = 0; subsets < 2; ++subsets) {
+    coppice_dataset* first = dataset_of(t, mixed, 0);
+    coppice_model* model = train_pool(first, pools[subsets], "C=0.01 learners=40 threads=1");
+    for (int k = 1; k < 4; ++k) {
+      char options[64];
+      snprintf(options, sizeof options, "C=0.01 learners=40 threads=%d", k);
+      coppice_dataset* data = dataset_of(t, mixed, k % 3);
+      coppice_model* other = train_pool(data, pools[subsets], options);
+      check_equal_models(model, other, data);
+      coppice_model_free(other);
+      coppice_dataset_free(data);
+    }
+    coppice_model_free(model);
+    coppice_dataset_free(first);
+  }
+  table_free(t);
+}
+
+/* The order of the codes means nothing: with the levels named in another order the scores of the
+ * stumps are the same, and so are the decisions. */
+static void the_order_of_levels_means_nothing(void** state) {
+  (void)state;
+  for (int subsets = 0; subsets < 2; ++subsets) {
+    table* t = mixed_rows(400, 40);
+    coppice_dataset* data = dataset_of(t, mixed, 0);
+    coppice_model* model =
+        train_pool(data, pools[subsets], "C=0.01 learners=60 tolerance=1e-11 epsilon=0");
+    double* decisions = decisions_of(model, t);
+    for (int64_t i = 0; i < t->rows; ++i)
+      for (int64_t d = 0; d < COLUMNS; ++d)
+        if (mixed[d] > 0)
+          t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d] * 7 + 1, (double)mixed[d]);
+    coppice_dataset* turned = dataset_of(t, mixed, 0);
+    coppice_model* other =
+        train_pool(turned, pools[subsets], "C=0.01 learners=60 tolerance=1e-11 epsilon=0");
+    double* other_decisions = decisions_of(other, t);
+    assert_true(learners_of(model) > 40);
+    check_same_curves(model, other, "curve.objective", 1e-9);
+    check_same_curves(model, other, "curve.dual_objective", 1e-7);
+    for (int64_t i = 0; i < t->rows; ++i) check_close(decisions[i], other_decisions[i], 1e-4);
+    free(decisions);
+    free(other_decisions);
+    coppice_model_free(model);
+    coppice_model_free(other);
+    coppice_dataset_free(data);
+    coppice_dataset_free(turned);
+    table_free(t);
+  }
+}
+
+/* So many levels that all their sets cannot be counted. */
+static void many_levels(void** state) {
+  (void)state;
+  enum { LEVELS = 3000, ROWS = 9000 };
+  table* t = table_create(ROWS, 1);
+  uint32_t seed = 50;
+  static char text[LEVELS][8];
+  static const char* called[LEVELS];
+  for (int64_t k = 0; k < LEVELS; ++k) {
+    snprintf(text[k], sizeof text[k], "%d", (int)k);
+    called[k] = text[k];
+  }
+  for (int64_t i = 0; i < ROWS; ++i) {
+    t->x[i] = (double)(i % LEVELS);
+    t->labels[i] = (i % LEVELS % 3 == 0) == (random_next(&seed) < 0.9) ? 1 : -1;
+  }
+  const int64_t none[] = {0};
+  coppice_dataset* data = dataset_of(t, none, 0);
+  check_ok(coppice_dataset_set_levels(data, 0, called, LEVELS));
+  coppice_model* model = train_pool(data, pools[1], "C=0.001 learners=5 epsilon=0");
+  assert_int_equal(learners_of(model), 5);
+  assert_true(quantity_of(model, "dual_objective") >= 0);
+  assert_true(quantity_of(model, "train_error") < 0.1);
+  /* The best set of all has the levels whose residual, that of the empty ensemble, sums up to more
+   * than 0: a majority of their rows is of class 1. */
+  coppice_model* first = train_pool(data, pools[1], "C=0.001 learners=1 start=constant");
+  double* outputs = predictions_of(first, COPPICE_LEARNERS, t);
+  double agreed = 0, count[LEVELS] = {0}, best = 0;
+  for (int64_t i = 0; i < ROWS; ++i) {
+    agreed += outputs[i] * t->labels[i];
+    count[i % LEVELS] += t->labels[i];
+  }
+  for (int64_t k = 0; k < LEVELS; ++k) best += fabs(count[k]);
+  assert_true(fabs(agreed) == best);
+  free(outputs);
+  coppice_model_free(first);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pricing_finds_the_best_of_all_sets),
+      cmocka_unit_test(corrected_sums_find_the_best),
+      cmocka_unit_test(the_whole_pool_has_the_optimum_of_all_columns),
+      cmocka_unit_test(every_stump_comes_once),
+      cmocka_unit_test(what_was_never_seen_goes_where_most_are),
+      cmocka_unit_test(models_do_not_depend_on_threads_or_form),
+      cmocka_unit_test(the_order_of_levels_means_nothing),
+      cmocka_unit_test(many_levels),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
