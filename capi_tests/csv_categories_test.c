@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bytes.h"
+#include "synthetic.h"
 
 /* Columns with roles, as "label=y category=a"; NULL for none set. */
 static coppice_csv_columns* columns_with(const char* roles) {
@@ -182,12 +183,19 @@ static void roles_are_checked(void** state) {
   }
 }
 
-/* Read with `columns` that match `other`; frees both. */
-static coppice_status parse_like(const char* text, const char* roles, coppice_dataset* other,
-                                 coppice_dataset** out) {
+/* Read like a table that is parsed with its own roles, or like a model that was trained on it. */
+static coppice_status parse_like(const char* text, const char* roles, const char* other,
+                                 const char* other_roles, int by_model, coppice_dataset** out) {
   coppice_csv_columns* columns = columns_with(roles);
-  check_ok(coppice_csv_columns_match_dataset(columns, other));
-  coppice_dataset_free(other);
+  coppice_dataset* first = parsed(other, other_roles);
+  if (by_model) {
+    coppice_model* model = fit_model(first, 1, "no");
+    check_ok(coppice_csv_columns_match_model(columns, model));
+    coppice_model_free(model);
+  } else {
+    check_ok(coppice_csv_columns_match_dataset(columns, first));
+  }
+  coppice_dataset_free(first);
   const coppice_status status =
       coppice_dataset_parse_csv(text, (int64_t)strlen(text), columns, out);
   coppice_csv_columns_free(columns);
@@ -197,38 +205,39 @@ static coppice_status parse_like(const char* text, const char* roles, coppice_da
 /* A table read as another is: by name where both have names, else by position. */
 static void a_table_is_read_like_another(void** state) {
   (void)state;
-  const char* train = "y,zip,n,c\n1,01,5,x\n0,02,6,3\n";
+  const char* named = "y,zip,n,c\n1,01,5,x\n0,02,6,3\n";
   const char* nameless = "1,01,5,x\n0,02,6,3\n";
   const char* roles = "label=1 category=2 category=4";
-  coppice_dataset* data = NULL;
-  check_ok(parse_like("c,more,n,zip\n7,w,8,01\n?,v,?,1\n", "", parsed(train, roles), &data));
-  expect_rows(data, "7,w,8,01|?,v,?,1");
-  expect_levels(data, 0, "7");
-  expect_levels(data, 1, "v|w");
-  expect_levels(data, 2, "");
-  expect_levels(data, 3, "01|1");
-  coppice_dataset_free(data);
-  const char* const first[] = {train, train, nameless};
-  const char* const second[] = {"9,7,7,8\n8,1,2,3\n", "7,7,8\n1,2,3\n", "u,v,w\n7,7,8\n1,2,3\n"};
-  for (int k = 0; k < 3; ++k) { /* names on one side at most */
-    check_ok(parse_like(second[k], k == 0 ? "label=1" : "", parsed(first[k], roles), &data));
-    expect_rows(data, "7,7,8|1,2,3");
-    expect_levels(data, 0, "1|7");
-    expect_levels(data, 1, "");
-    expect_levels(data, 2, "3|8");
-    coppice_dataset_free(data);
+  const struct {
+    const char *first, *text, *roles, *rows, *levels[4];
+  } cases[] = {
+      {named,
+       "c,more,n,zip\n7,w,8,01\n?,v,?,1\n",
+       "",
+       "7,w,8,01|?,v,?,1",
+       {"7", "v|w", "", "01|1"}},
+      {named, "9,7,7,8\n8,1,2,3\n", "label=1", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
+      {named, "7,7,8\n1,2,3\n", "", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
+      {nameless, "u,v,w\n7,7,8\n1,2,3\n", "", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
+      {nameless, "7,7\n1,2\n", "", "7,7|1,2", {"1|7", ""}}, /* narrower */
+      {nameless, "7,7,7,7\n1,2,1,8\n", "", "7,7,7,7|1,2,1,8", {"1|7", "", "1|7", ""}}, /* wider */
+      {nameless, "7,7,7,7\n1,2,1,a\n", "category=4", "7,7,7,7|1,2,1,a", {"1|7", "", "1|7", "7|a"}},
+  };
+  for (int by_model = 0; by_model < 2; ++by_model) {
+    coppice_dataset* data = NULL;
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
+      check_ok(parse_like(cases[k].text, cases[k].roles, cases[k].first, roles, by_model, &data));
+      expect_rows(data, cases[k].rows);
+      for (int d = 0; d < 4 && cases[k].levels[d] != NULL; ++d)
+        expect_levels(data, d, cases[k].levels[d]);
+      coppice_dataset_free(data);
+    }
+    data = NULL;
+    check_error(parse_like("n\nx\n", "", named, roles, by_model, &data), COPPICE_PARSE_ERROR,
+                "line 2, column 1 \"n\": value \"x\" is text in a column of numbers|NA, NaN or ?");
+    assert_null(strstr(coppice_last_error(), "made a category"));
+    assert_null(data);
   }
-  check_ok(parse_like("7,7\n1,2\n", "", parsed(nameless, roles), &data)); /* narrower */
-  expect_levels(data, 0, "1|7");
-  coppice_dataset_free(data);
-  check_ok(parse_like("7,7,7,7\n1,2,1,a\n", "category=4", parsed(nameless, roles), &data));
-  expect_levels(data, 3, "7|a"); /* wider */
-  coppice_dataset_free(data);
-  data = NULL;
-  check_error(parse_like("n\nx\n", "", parsed(train, roles), &data), COPPICE_PARSE_ERROR,
-              "line 2, column 1 \"n\": value \"x\" is text in a column of numbers|NA, NaN or ?");
-  assert_null(strstr(coppice_last_error(), "made a category"));
-  assert_null(data);
 }
 
 /* Every cell a level of its own, in words that are as long as they must be, and many words of two

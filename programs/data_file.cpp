@@ -78,6 +78,9 @@ void check_options(const std::string& path, bool csv, std::int64_t features,
   if (!csv && options.label)
     throw user_error("--label is for CSV; " + shown(path) +
                      " is svmlight text, whose lines begin with the label");
+  if (!csv && !options.categories.empty())
+    throw user_error("--category is for CSV; " + shown(path) +
+                     " is svmlight text, whose features are numbers");
 }
 
 /// A fault in data from memory, which the library, having no path, calls "the text".
@@ -95,7 +98,30 @@ csv_columns columns_of(const data_options& options) {
   csv_columns columns(handle);
   const std::string label = options.label.value_or("1");
   if (!label.empty()) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
+  for (const std::string& category : options.categories)
+    check(coppice_csv_columns_set(handle, category.c_str(), "category"), "--category");
   return columns;
+}
+
+/// `match(columns)` says what else is known of the columns of CSV.
+template <class Match>
+dataset read_dataset(const std::string& path, const data_options& options, const Match& match) {
+  const std::int64_t features = whole_number("--features", options.features);
+  const source from = open(path);
+  const bool csv = is_csv(path, from.bytes);
+  check_options(path, csv, features, options);
+  const csv_columns columns = csv ? columns_of(options) : nullptr;
+  if (csv) check(match(columns.get()));
+  const auto size = static_cast<std::int64_t>(from.bytes.size());
+  coppice_dataset* handle = nullptr;
+  if (from.in_memory)
+    check_parsed(csv ? coppice_dataset_parse_csv(from.bytes.data(), size, columns.get(), &handle)
+                     : coppice_dataset_parse_svmlight(from.bytes.data(), size, features, &handle),
+                 path);
+  else
+    check(csv ? coppice_dataset_read_csv(path.c_str(), columns.get(), &handle)
+              : coppice_dataset_read_svmlight(path.c_str(), features, &handle));
+  return dataset(handle);
 }
 
 template <class NameOf>
@@ -119,24 +145,31 @@ void add_data_options(CLI::App& command, data_options& options) {
       .add_option("--label", options.label,
                   "label column of CSV, by name or number (default: the first)")
       ->option_text("NAME");
+  command
+      .add_option("--category", options.categories,
+                  "columns of CSV that are categories, as those of text are;\n"
+                  "may be given again")
+      ->option_text("NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 dataset read_dataset(const std::string& path, const data_options& options) {
-  const std::int64_t features = whole_number("--features", options.features);
-  const source from = open(path);
-  const bool csv = is_csv(path, from.bytes);
-  check_options(path, csv, features, options);
-  const csv_columns columns = columns_of(options);
-  const auto size = static_cast<std::int64_t>(from.bytes.size());
-  coppice_dataset* handle = nullptr;
-  if (from.in_memory)
-    check_parsed(csv ? coppice_dataset_parse_csv(from.bytes.data(), size, columns.get(), &handle)
-                     : coppice_dataset_parse_svmlight(from.bytes.data(), size, features, &handle),
-                 path);
-  else
-    check(csv ? coppice_dataset_read_csv(path.c_str(), columns.get(), &handle)
-              : coppice_dataset_read_svmlight(path.c_str(), features, &handle));
-  return dataset(handle);
+  return read_dataset(path, options, [](coppice_csv_columns* /*columns*/) { return COPPICE_OK; });
+}
+
+dataset read_dataset_like(const dataset& other, const std::string& path,
+                          const data_options& options) {
+  return read_dataset(path, options, [&](coppice_csv_columns* columns) {
+    return coppice_csv_columns_match_dataset(columns, other.get());
+  });
+}
+
+dataset read_dataset_like(const model& other, const std::string& path,
+                          const data_options& options) {
+  return read_dataset(path, options, [&](coppice_csv_columns* columns) {
+    return coppice_csv_columns_match_model(columns, other.get());
+  });
 }
 
 std::vector<std::string> class_names(const dataset& from) {

@@ -82,6 +82,20 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all)
          "\n";
 }
 
+/// "city is one of Bern, Ulm and 3 more": when a stump of a category is +1.
+std::string condition(const json& learner) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> levels = learner["level_names"];
+  const bool one = levels.size() == 1;
+  const std::size_t more = levels.size() > most ? levels.size() - most + 1 : 0;
+  levels.resize(levels.size() - more);
+  for (std::string& level : levels)
+    if (level.find(',') != std::string::npos) level = '"' + level + '"';
+  const std::string feature = "feature " + std::to_string(learner["feature"].get<std::int64_t>());
+  return learner.value("feature_name", feature) + (one ? " is " : " is one of ") +
+         joined(levels, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
 std::string described_heaviest(const json& learners) {
   const std::vector<json> shown = heaviest(learners, "weight");
   std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
@@ -93,7 +107,8 @@ std::string described_heaviest(const json& learners) {
     text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}, "weight"), 5)
                                     : significant(number(weight), 5),
                   13) +
-            "  " + kind + "  " + settings(learner) + "\n";
+            "  " + kind + "  " +
+            (learner.contains("level_names") ? condition(learner) : settings(learner)) + "\n";
   }
   return text;
 }
@@ -140,10 +155,8 @@ std::string described(const json& document) {
   std::string text = described_options(document);
   text += classes.empty() ? summary_line("targets", described_targets(document))
                           : summary_line("classes", joined(classes, ", "));
-  text += summary_line(
-      "trained on", std::to_string(document["rows"].get<std::int64_t>()) + " rows x " +
-                        std::to_string(document["features"].get<std::int64_t>()) + " features in " +
-                        fixed(number(document["seconds"]["fit"]), 3) + " seconds");
+  text += summary_line("trained on", described_shape(document) + " in " +
+                                         fixed(number(document["seconds"]["fit"]), 3) + " seconds");
   text += summary_line("learners", described_learners(document));
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));

@@ -64,6 +64,7 @@ json summary_of(const model& from) {
                   {"options", json::parse(get_string(from, "options"))},
                   {"rows", get_int(from, "rows")},
                   {"features", get_int(from, "features")},
+                  {"categories", get_int(from, "categories")},
                   {"classes", class_names(from)},
                   {"iterations", get_int(from, "iterations")},
                   {"learners", get_int(from, "learners")},

@@ -21,10 +21,10 @@ std::vector<double> get_array(const model& from, const char* name);
 
 std::vector<std::string> class_names(const model& from);
 
-/// method, options, rows, features, classes, iterations, learners, objective, dual_objective, gap,
-/// gap_scope, bias, train_error, stop_reason, warnings; with a validation set also best_iteration,
-/// validation_error and validation_criterion, calibrated also calibration (slope and offset, one a
-/// score). What is not known is null.
+/// method, options, rows, features, categories, classes, iterations, learners, objective,
+/// dual_objective, gap, gap_scope, bias, train_error, stop_reason, warnings; with a validation set
+/// also best_iteration, validation_error and validation_criterion, calibrated also calibration
+/// (slope and offset, one a score). What is not known is null.
 json summary_of(const model& from);
 
 /// The learning curve: an array of one object an iteration.

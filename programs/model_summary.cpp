@@ -124,6 +124,16 @@ std::string described_objective(const json& document) {
          (scope == "pool" ? " over the whole pool" : " over the chosen learners");
 }
 
+std::string described_shape(const json& document) {
+  const auto count = [&](const char* name) { return document[name].get<std::int64_t>(); };
+  const std::int64_t categories = count("categories");
+  return std::to_string(count("rows")) + " rows x " + std::to_string(count("features")) +
+         " features" +
+         (categories == 0 ? ""
+                          : ", " + std::to_string(categories) +
+                                (categories == 1 ? " of them a category" : " of them categories"));
+}
+
 std::string described_targets(const json& document) {
   const std::vector<std::string> classes = document["classes"];
   if (!classes.empty()) return "classes " + joined(classes, ", ");

@@ -14,6 +14,9 @@ std::string settings(const json& object, const std::string& without = "");
 /// Method, pool and options in lines of text that begin with their name.
 std::string described_options(const json& document);
 
+/// What it was trained on: "600 rows x 20 features", and how many of them are categories.
+std::string described_shape(const json& document);
+
 /// What it predicts: "classes a, b" or "2 numbers a row".
 std::string described_targets(const json& document);
 

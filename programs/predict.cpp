@@ -110,13 +110,12 @@ void write(const std::string& text, const std::string& path) {
   to.finish();
 }
 
-dataset read_data(const predict_arguments& arguments) {
-  if (!arguments.no_label) return read_dataset(arguments.data, arguments.reading);
-  if (arguments.reading.label)
-    throw user_error("--label and --no-label are both given; expected one of them");
+dataset read_data(const predict_arguments& arguments, const model& with) {
   data_options reading = arguments.reading;
-  reading.label = "";
-  return read_dataset(arguments.data, reading);
+  if (arguments.no_label && reading.label)
+    throw user_error("--label and --no-label are both given; expected one of them");
+  if (arguments.no_label) reading.label = "";
+  return read_dataset_like(with, arguments.data, reading);
 }
 
 /// "error 0.0652 on 1840 rows", the other criteria in lines of their own, and the confusion matrix;
@@ -137,7 +136,7 @@ void run(const predict_arguments& arguments) {
   const coppice_output output = output_of(arguments.type);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
-  const dataset data = read_data(arguments);
+  const dataset data = read_data(arguments, with);
   set_weights(data, arguments.weights);
   const bool as_class = output == COPPICE_CLASS;
   const predictions made = predict(with, data, output, threads, arguments);

@@ -106,11 +106,8 @@ json train(const solver& with, const examples& data, const training_arguments& a
 }
 
 std::string described_training(const json& document, const training_arguments& arguments) {
-  const auto rows = document["rows"].get<std::int64_t>();
-  std::string text =
-      summary_line("data", shown(arguments.data) + ": " + std::to_string(rows) + " rows x " +
-                               std::to_string(document["features"].get<std::int64_t>()) +
-                               " features, " + described_targets(document));
+  std::string text = summary_line("data", shown(arguments.data) + ": " + described_shape(document) +
+                                              ", " + described_targets(document));
   text += described_options(document);
   text += summary_line("learners", described_learners(document));
   text += described_pools(document["pools"]);

@@ -174,7 +174,9 @@ examples read_examples(const training_arguments& arguments) {
   add_views(read.train, arguments.views, arguments.view_size);
   const auto read_other = [&](const std::string& path, const std::string& weights) {
     if (path.empty()) return dataset();
-    dataset other = read_dataset(path, arguments.reading);
+    data_options reading = arguments.reading;
+    reading.categories.clear();  // those of the training data
+    dataset other = read_dataset_like(read.train, path, reading);
     set_weights(other, weights);
     check_columns(read.train, arguments.data, other, path);
     return other;

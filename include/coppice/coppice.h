@@ -241,12 +241,14 @@ COPPICE_API coppice_status coppice_csv_columns_create(coppice_csv_columns** out)
 COPPICE_API coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char* column,
                                                    const char* role);
 
-/* Read features as those of a dataset: what is a category there is one in the table, whatever its
- * cells look like, and what is numbers there must be numbers. They are found by name where the
- * table and the dataset have names, else by position; others are read as without this. For tables
- * to validate, test or predict with. */
+/* Read features as those of a dataset, or of a model: what is a category there is one in the table,
+ * whatever its cells look like, and what is numbers there must be numbers. They are found by name
+ * where both have names, else by position; other features are read as without this. For tables to
+ * validate, test or predict with. Replaces what was matched before. */
 COPPICE_API coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
                                                              const coppice_dataset* dataset);
+COPPICE_API coppice_status coppice_csv_columns_match_model(coppice_csv_columns* columns,
+                                                           const coppice_model* model);
 
 COPPICE_API void coppice_csv_columns_free(coppice_csv_columns* columns);
 
@@ -808,9 +810,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * lists the names of that type, or says which type the name has.
  *
  * Every model has
- * int:    "features", "classes" (0 where it predicts numbers), "scores" (decision values a row),
- *         "iterations", "best_iteration" (the one whose weights these are; without a validation
- *         set the last), "rows" (of the training set)
+ * int:    "features", "categories" (how many of them are), "classes" (0 where it predicts numbers),
+ *         "scores" (decision values a row), "iterations", "best_iteration" (the one whose weights
+ *         these are; without a validation set the last), "rows" (of the training set)
  * double: "objective", "dual_objective" (sums over rows, of the minimisation; the second is the
  *         best lower bound that is known, 0 while few learners are chosen), "gap"
  *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
@@ -873,8 +875,8 @@ COPPICE_API coppice_status coppice_model_level_name(const coppice_model* model, 
  * {"kind":"stump","feature":51,"threshold":0.0795,"missing":"below"}; where features have names,
  * "feature_name" stands behind "feature". "missing" is the side of the threshold on which missing
  * values are. The stump that tells them from all others has no threshold:
- * {"kind":"stump","feature":51,"condition":"is missing"}. A stump of a category is +1 at some of its
- * levels, known ones, and -1 where the level is another, missing or unknown:
+ * {"kind":"stump","feature":51,"condition":"is missing"}. A stump of a category is +1 at some of
+ * its levels, known ones, and -1 where the level is another, missing or unknown:
  * {"kind":"level-stump","feature":3,"levels":[0,4],"level_names":["Bergen","Oslo"]}.
  * Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,

@@ -120,6 +120,15 @@ coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
   });
 }
 
+coppice_status coppice_csv_columns_match_model(coppice_csv_columns* columns,
+                                               const coppice_model* model) {
+  return guard([&] {
+    auto& to = object_of(columns);
+    const auto& from = *checked(model, "model").object;
+    to.match(from.features(), from.names(), from.levels());
+  });
+}
+
 void coppice_csv_columns_free(coppice_csv_columns* columns) {
   release(columns);
 }
