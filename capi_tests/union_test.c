@@ -306,7 +306,7 @@ static void what_cannot_be(void** state) {
   check_error(coppice_pool_set_int(alike, "candidates", 3), COPPICE_UNKNOWN_NAME, "union");
   assert_string_equal(coppice_last_error(),
                       "no member of the union has an option \"candidates\"; expected one of: "
-                      "max_bins");
+                      "max_bins, levels");
   coppice_pool_free(alike);
 
   coppice_solver* solver = solver_with("learners=2");

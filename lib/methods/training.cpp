@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/text.hpp"
 #include "methods/calibration.hpp"
@@ -50,11 +52,38 @@ void warn_without_learners(const method& by, model& fitted) {
       text("the model has no weak learner, and gives every row the same answer: ", reason));
 }
 
+/// What has a level of its own in nearly every row tells nothing of other rows.
+void warn_of_identifiers(model& fitted, const dataset& examples, const progress& report) {
+  constexpr std::int64_t least_rows = 10;
+  for (const auto& [feature, names] : examples.levels()) {
+    std::vector<char> found(static_cast<std::size_t>(names->size()), 0);
+    std::int64_t levels = 0;
+    std::int64_t rows = 0;  // in which the level is known
+    for (std::int64_t i = 0; i < examples.rows(); ++i) {
+      report.poll_at(i);
+      const double value = examples.values().value(i, feature);
+      if (std::isnan(value) || examples.weight(i) == 0) continue;
+      char& before = found[static_cast<std::size_t>(value)];
+      levels += before == 0 ? 1 : 0;
+      before = 1;
+      ++rows;
+    }
+    if (rows < least_rows || 10 * levels < 9 * rows) continue;
+    const std::string_view name = examples.names().of(feature);
+    fitted.report().warnings.push_back(
+        text("feature ", feature, name.empty() ? std::string() : text(" ", in_quotes(name)),
+             " has ", levels, " levels in ", rows,
+             " rows: it looks like an identifier, which tells nothing of other rows"));
+  }
+}
+
 /// Interrupted, it leaves the model without, or throws where nothing is to be kept.
-void weigh_features(model& fitted, const dataset& examples, thread_team& team,
-                    const progress& report) {
+void look_at_features(model& fitted, const dataset& examples, thread_team& team,
+                      const progress& report) {
   try {
-    if (!report.ended()) fitted.weigh_features(examples, team, report);
+    if (report.ended()) return;
+    warn_of_identifiers(fitted, examples, report);
+    fitted.weigh_features(examples, team, report);
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
   }
@@ -88,7 +117,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
       settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
                                       settings_.pool, team_, report_, unfinished_});
   warn_without_learners(*settings_.training_method, *result);
-  weigh_features(*result, *examples_, team_, report_);
+  look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   seconds_ += taken.count();
