@@ -3,7 +3,7 @@
 
     score_model.py MODEL DATA [TYPE]
 
-DATA is svmlight text. Prints what `coppice predict MODEL DATA --type TYPE` prints, TYPE being
+DATA is svmlight text, in which categories have the codes of their levels. Prints what `coppice predict MODEL DATA --type TYPE` prints, TYPE being
 class (the default) or decision: a line a row, numbers with the fewest digits. Refuses files whose
 length or checksum is wrong, and what it does not know.
 """
@@ -140,6 +140,12 @@ def outputs_of(group, row):
         for feature, threshold, missing_above in zip(group["feature"], group["threshold"], sides):
             value = row[feature]
             yield 1.0 if value > threshold or (math.isnan(value) and missing_above) else -1.0
+    elif kind == "level-stump":
+        first = 0
+        for feature, count in zip(group["feature"], group["count"]):
+            levels = group["level"][first : first + count]
+            first += count
+            yield 1.0 if row[feature] in levels else -1.0
     elif kind in ("perceptron", "fourier"):
         x = [row[d] for d in group["features"]] if "features" in group else row
         if any(map(math.isnan, x)):

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Scores models as model-format.md says, in Python, and compares with the program bit for bit:
-# score_model.sh SOURCE PROGRAM WORK
+# score_model.sh SOURCE PROGRAM CATEGORY_MODELS WORK
 set -eu
 source=$1
 coppice=$2
-work=$3
+category_models=$3
+work=$4
 data=$source/capi_tests/data
 score=$source/docs/tests/score_model.py
 mkdir -p "$work"
@@ -73,6 +74,16 @@ train_and_compare perceptrons "$data/sonar.svm" --pool perceptron:candidates=50
 train_and_compare fourier "$data/ionosphere.svm" --pool fourier:gamma=0.1,candidates=50
 train_and_compare views "$data/sonar.svm" --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \
   --pool stump@high --view low=1-21 --view high=40-60 --set keep_stages=yes
+
+# Of categories, whose levels the rows of an svmlight file have as codes.
+"$category_models" .
+for pool in one subset; do
+  for format in json cbor; do
+    grep -q level-stump categories-$pool.$format
+    python3 "$score" categories-$pool.$format categories.svm decision >scored
+    same categories-$pool.expected scored
+  done
+done
 
 # A file of another writer, with directions that are not floats, and members of its own.
 python3 - perceptrons.json written.json <<'PYTHON'
