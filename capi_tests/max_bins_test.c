@@ -251,8 +251,54 @@ static void one_bin_is_refused(void** state) {
   table_free(t);
 }
 
+/* A limit is for numbers: every level of a category keeps a bin, and so a stump, of its own. Levels
+ * set after bins were made, of the whole or of a subset, count. */
+static void levels_are_not_limited(void** state) {
+  (void)state;
+  char texts[100][4];
+  const char* names[100];
+  int64_t rows[100];
+  for (int k = 0; k < 100; ++k) {
+    snprintf(texts[k], sizeof texts[k], "%d", k);
+    names[k] = texts[k];
+    rows[k] = 99 - k;
+  }
+  table* t = hundred_values();
+  for (int k = 0; k < 3; ++k) {
+    coppice_dataset* data = table_dataset(t);
+    coppice_dataset* part = k == 0 ? NULL : subset_of(data, rows, 100);
+    if (k == 1) coppice_model_free(train_pool(data, "stump", "learners=1")); /* bins of numbers */
+    coppice_dataset* trained = k == 0 ? data : part;
+    check_ok(coppice_dataset_set_levels(trained, 0, names, 100));
+    coppice_model* model = train_pool(trained, "stump:max_bins=4", "epsilon=0 learners=1000");
+    check_text(model, "stop_reason", "exhausted");
+    assert_int_equal(learners_of(model), 100);
+    coppice_model_free(model);
+    if (k == 2) {
+      check_ok(coppice_dataset_set_levels(data, 0, names, 100));
+      model = train_pool(data, "stump:max_bins=4", "epsilon=0 learners=1000");
+      assert_int_equal(learners_of(model), 100);
+      coppice_model_free(model);
+    }
+    coppice_dataset_free(part);
+    coppice_dataset_free(data);
+  }
+  /* The other way round: the whole's levels are set after the subset was made of numbers. */
+  coppice_dataset* data = table_dataset(t);
+  coppice_dataset* part = subset_of(data, rows, 100);
+  check_ok(coppice_dataset_set_levels(data, 0, names, 100));
+  coppice_model_free(train_pool(data, "stump", "learners=1"));
+  coppice_model* model = train_pool(part, "stump:max_bins=4", "epsilon=0 learners=1000");
+  assert_int_equal(learners_of(model), 3);
+  coppice_model_free(model);
+  coppice_dataset_free(part);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(levels_are_not_limited),
       cmocka_unit_test(bins_hold_equally_many_equal_rows),
       cmocka_unit_test(bins_hold_equal_weight),
       cmocka_unit_test(weights_are_copies),

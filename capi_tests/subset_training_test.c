@@ -8,7 +8,7 @@
 #include "folds.h"
 #include "pools.h"
 
-enum { ROWS = 60, FEATURES = 15, FORMS = 3, POOLS = 3, CHOICES = 5 };
+enum { ROWS = 60, NUMBERS = 15, FEATURES = 18, LEVELS = 9, FORMS = 3, POOLS = 3, CHOICES = 5 };
 
 static const char* const every_stump = "epsilon=0 learners=1000 C=0.5";
 static const char* const pools[POOLS] = {"stump", "stump:max_bins=3", "stump:max_bins=20"};
@@ -37,6 +37,9 @@ static table* awkward(uint32_t seed) {
     x[12] = i % 8 != 0 ? NAN : level;                   /* mostly */
     x[13] = i % 5 == 0 ? NAN : 4;                       /* else always the same */
     x[14] = i != 11 && i != 14 ? NAN : level + 0.1 * i; /* in all rows of many subsets */
+    x[15] = i % 6 == 2 ? NAN : 2 * level; /* categories: levels without rows, missing ones, */
+    x[16] = i % 8 != 0 ? 2 : level;       /* mostly one level, */
+    x[17] = i < ROWS / 2 ? NAN : level;   /* missing in one half */
     t->labels[i] = random_next(&seed) < 0.3 + 0.1 * level ? 1 : -1;
   }
   table_draw_weights(t, seed);
@@ -55,9 +58,11 @@ static void round_to_floats(table* t) {
 /* A dataset of dense doubles, dense floats or sparse rows. */
 static coppice_dataset* dataset_in_form(const table* t, int form) {
   const int64_t size = t->rows * t->features;
+  static const char* const names[LEVELS] = {"0", "1", "2", "3", "4", "5", "6", "7", "8"};
   coppice_dataset* data = NULL;
-  if (form == 0) return table_dataset(t);
-  if (form == 1) {
+  if (form == 0) {
+    check_ok(coppice_dataset_create_dense(t->x, size, t->rows, t->features, t->features, 1, &data));
+  } else if (form == 1) {
     float* x = allocate(size, sizeof *x);
     for (int64_t k = 0; k < size; ++k) x[k] = (float)t->x[k];
     check_ok(
@@ -83,6 +88,8 @@ static coppice_dataset* dataset_in_form(const table* t, int form) {
   }
   check_ok(coppice_dataset_set_labels(data, t->labels, t->rows));
   check_ok(coppice_dataset_set_weights(data, t->weights, t->rows));
+  for (int64_t d = NUMBERS; d < FEATURES; ++d)
+    check_ok(coppice_dataset_set_levels(data, d, names, LEVELS));
   return data;
 }
 
