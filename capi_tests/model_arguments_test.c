@@ -148,7 +148,8 @@ static void quantities(void** state) {
   refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");
 
   refuses(coppice_model_get_int(model, "learner", &out.count), COPPICE_UNKNOWN_NAME,
-          "no int \"learner\"|did you mean \"learners\"|features, classes, scores|option.seed");
+          "no int \"learner\"|did you mean \"learners\"|features, categories, classes, "
+          "scores|option.seed");
   refuses(coppice_model_get_double(model, "objectiv", &out.value), COPPICE_UNKNOWN_NAME,
           "\"objectiv\"|did you mean \"objective\"");
   refuses(coppice_model_get_string(model, "methods", out.text, 64, &out.needed),
