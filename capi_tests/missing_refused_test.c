@@ -329,11 +329,13 @@ static void the_catalogue_tells(void** state) {
     int64_t size = 0;
     check_ok(coppice_catalogue_size(catalogue, &size));
     for (int64_t k = 0; k < size; ++k) {
-      const char *name = NULL, *missing = NULL;
+      const char *name = NULL, *missing = NULL, *categories = NULL;
       check_ok(coppice_catalogue_name(catalogue, k, &name));
       check_ok(coppice_catalogue_attribute(catalogue, k, "missing", &missing));
+      check_ok(coppice_catalogue_attribute(catalogue, k, "categories", &categories));
       const int says = catalogue == COPPICE_POOLS && strcmp(name, "union") != 0;
       assert_string_equal(missing, !says ? "" : strcmp(name, "stump") == 0 ? "yes" : "no");
+      assert_string_equal(categories, missing);
     }
   }
 }

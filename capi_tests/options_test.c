@@ -363,7 +363,7 @@ static void a_solver_takes_a_pool_and_needs_it_no_more(void** state) {
   check_ok(coppice_pool_create("stump", &pool));
   check_ok(coppice_solver_set_pool(solver, pool));
   coppice_pool_free(pool);
-  expect_in_model(solver, "\"pool\":{\"kind\":\"stump\",\"max_bins\":0}");
+  expect_in_model(solver, "\"pool\":{\"kind\":\"stump\",\"max_bins\":0,\"levels\":\"one\"}");
   coppice_solver_free(solver);
 }
 

@@ -39,6 +39,7 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
     entry.tasks = split(of_entry("tasks"), '|');
     entry.takes = of_entry("takes");
     entry.missing = of_entry("missing");
+    entry.categories = of_entry("categories");
     entry.better = of_entry("better");
     const std::int64_t count = option_count(catalogue, entry.name);
     for (std::int64_t j = 0; j < count; ++j) {

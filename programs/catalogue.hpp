@@ -23,6 +23,7 @@ struct catalogue_entry {
   std::vector<std::string> tasks;  // of methods: what they learn; of criteria: what they are for
   std::string takes;               // of methods: pools, kernels, or nothing
   std::string missing;             // of pools: whether they take missing values, yes or no
+  std::string categories;          // of pools: whether they take categories, yes or no
   std::string better;              // of criteria: smaller or larger
   std::vector<option_row> options;
 };

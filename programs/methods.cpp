@@ -62,6 +62,7 @@ json document_of(const std::vector<catalogue_entry>& entries) {
       described["takes"] = entry.takes;
     }
     if (!entry.missing.empty()) described["missing"] = entry.missing;
+    if (!entry.categories.empty()) described["categories"] = entry.categories;
     described["options"] = std::move(options);
     all.push_back(std::move(described));
   }
@@ -103,6 +104,11 @@ std::string table_of(const std::vector<option_row>& options) {
   return text;
 }
 
+std::string text_of_taken(const catalogue_entry& pool) {
+  return std::string("    ") + (pool.missing == "yes" ? "takes" : "no") + " missing values; " +
+         (pool.categories == "yes" ? "takes" : "no") + " categories\n";
+}
+
 std::string described(const std::string& what, const std::vector<catalogue_entry>& entries) {
   std::string text;
   for (const catalogue_entry& entry : entries) {
@@ -111,8 +117,7 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
     if (!entry.tasks.empty())
       text += "    learns " + joined(entry.tasks, ", ") +
               (entry.takes.empty() ? "" : "; takes " + entry.takes) + "\n";
-    if (!entry.missing.empty())
-      text += entry.missing == "yes" ? "    takes missing values\n" : "    no missing values\n";
+    if (!entry.missing.empty()) text += text_of_taken(entry);
     text += "\n";
     text += entry.options.empty() ? "    no options\n" : table_of(entry.options);
     text += "\n";

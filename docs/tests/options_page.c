@@ -49,11 +49,13 @@ static void print_names(coppice_catalogue catalogue, const char* title, const ch
 }
 
 /* Whether a pool takes missing values; of a union, its members say. */
-static void print_missing(int64_t index) {
-  const char* missing = NULL;
+static void print_taken(int64_t index) {
+  const char *missing = NULL, *categories = NULL;
   check(coppice_catalogue_attribute(COPPICE_POOLS, index, "missing", &missing));
+  check(coppice_catalogue_attribute(COPPICE_POOLS, index, "categories", &categories));
   if (missing[0] == '\0') return;
-  printf(missing[0] == 'y' ? "\nTakes missing values.\n" : "\nNo missing values.\n");
+  printf(missing[0] == 'y' ? "\nTakes missing values" : "\nNo missing values");
+  printf(categories[0] == 'y' ? "; takes categories.\n" : "; no categories.\n");
 }
 
 /* What a method learns, and what it takes. */
@@ -79,7 +81,7 @@ static void print_catalogue(coppice_catalogue catalogue, const char* title) {
     check(coppice_option_count(catalogue, name, &options));
     printf("\n### %s\n\n%s.\n", name, help);
     if (catalogue == COPPICE_METHODS) print_tasks(e);
-    if (catalogue == COPPICE_POOLS) print_missing(e);
+    if (catalogue == COPPICE_POOLS) print_taken(e);
     if (options == 0) {
       printf("\nNo options.\n");
       continue;

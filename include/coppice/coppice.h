@@ -51,6 +51,11 @@
  *             features that they look at (COPPICE_INVALID_DATA; row, feature and what can take it
  *             are named). Infinite values, and NaN in labels, targets and weights, are refused by
  *             all.
+ * Categories. Features are numbers unless they were given levels (coppice_dataset_set_levels).
+ *             Pools that cannot take them ("categories" of coppice_catalogue_attribute) refuse
+ *             them where they look at them (COPPICE_INVALID_DATA; the feature and what can take it
+ *             are named). Datasets are predicted by the names of their levels; a level that the
+ *             model was not trained on is missing.
  * Indices.    Rows, features, learners and classes count from 0, in messages too; svmlight files
  *             count features from 1, and messages about a file say line and column.
  * Versions.   Everything here is there since 0.1.0; what is added later will say since when.
@@ -164,8 +169,8 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
 
 /* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn
  * or a criterion is defined for, separated by '|'; "takes", what a method builds models from:
- * "pools", "kernels" or ""; "missing", whether a pool takes missing values: "yes" or "no" (a union
- * does where its members do, and has ""); "better", which values of a criterion are the better:
+ * "pools", "kernels" or ""; "missing" and "categories", whether a pool takes missing values, and
+ * categories: "yes" or "no" (a union does where its members do, and has ""); "better", which values of a criterion are the better:
  * "smaller" or "larger". What an entry does not have is "". The tasks are
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
@@ -597,8 +602,8 @@ COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
 
 /* Train on a dataset with targets. Errors: no labels, one class only, targets that are not one of
  * the method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all,
- * missing values in features that a pool looks at and that it cannot take (in rows of positive
- * weight, or of the validation set); COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
+ * categories, or missing values, in features that a pool looks at and that it cannot take (in rows
+ * of positive weight, or of the validation set); COPPICE_CANCELLED; COPPICE_OUT_OF_MEMORY.
  *
  * Going on. Fit again on the same dataset with more `learners`, and training goes on where it was:
  * the model is the same, bit for bit, as if it had run through. In between only `learners`,
@@ -715,9 +720,10 @@ COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model
                                                       coppice_output output, int64_t* out);
 
 /* Predict every row of a dense matrix (see coppice_dataset_create_dense) on `threads` threads. The
- * results stand row after row in `out`. The number of features must be the model's.
- * Errors: as for datasets, infinite values included; missing values (NaN) in a feature that some
- * learner looks at and cannot do without. A model of stumps alone takes them anywhere. */
+ * results stand row after row in `out`. The number of features must be the model's; a category has
+ * the codes of the training set's levels, and any other whole number from 0 is an unknown level.
+ * Errors: as for datasets, infinite values included; what is no code in a category; missing values
+ * (NaN) in a feature that some learner looks at and cannot do without. A model of stumps alone takes them anywhere. */
 COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, coppice_output output,
                                                  const double* x, int64_t length, int64_t rows,
                                                  int64_t features, int64_t row_stride,
@@ -735,9 +741,10 @@ COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
 
 /* Predict every row of a dataset; labels are not looked at. Where both the dataset and the training
  * set have names of features, columns are found by name: their order does not matter, and further
- * columns are ignored. Else columns go by position. Errors: COPPICE_INVALID_DATA, where the dataset
- * lacks a feature of the model (it is named), is of another width (both are said), or has missing
- * values as coppice_model_predict refuses them. */
+ * columns are ignored. Else columns go by position. Levels are found by name, whatever their codes.
+ * Errors: COPPICE_INVALID_DATA, where the dataset lacks a feature of the model (it is named), is of
+ * another width (both are said), has numbers where the training set had a category or the reverse
+ * (unless all of them are missing), or has missing values as coppice_model_predict refuses them. */
 COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* model,
                                                          coppice_output output,
                                                          const coppice_dataset* dataset,

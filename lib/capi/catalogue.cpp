@@ -26,6 +26,7 @@ struct entry {
   std::string tasks = {};                      // of methods and criteria
   const char* takes = "";                      // of methods
   const char* missing = "";                    // of pools
+  const char* categories = "";                 // of pools
   const char* better = "";                     // of criteria
 };
 
@@ -43,8 +44,9 @@ std::vector<entry> list_pools() {
   std::vector<entry> entries;
   for (const pool_kind* row : pool_kinds()) {
     entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
-    // The members of a union say it for themselves.
-    if (!is_union(*row)) made.missing = row->takes_missing ? "yes" : "no";
+    if (is_union(*row)) continue;  // its members say it for themselves
+    made.missing = row->takes_missing ? "yes" : "no";
+    made.categories = row->takes_categories ? "yes" : "no";
   }
   return entries;
 }
@@ -101,9 +103,10 @@ const char* attribute_of(const entry& row, std::string_view attribute) {
   if (attribute == "tasks") return row.tasks.c_str();
   if (attribute == "takes") return row.takes;
   if (attribute == "missing") return row.missing;
+  if (attribute == "categories") return row.categories;
   if (attribute == "better") return row.better;
-  constexpr std::array<std::string_view, 6> names = {"name",  "help",    "tasks",
-                                                     "takes", "missing", "better"};
+  constexpr std::array<std::string_view, 7> names = {"name",    "help",       "tasks", "takes",
+                                                     "missing", "categories", "better"};
   fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
        suggestion(attribute, names));
 }
