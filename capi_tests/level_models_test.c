@@ -102,9 +102,9 @@ static coppice_dataset* recoded(const table* t, int form, int reversed) {
     for (int64_t i = 0; i < t->rows; ++i) {
       double value = t->x[i * COLUMNS + d];
       if (mixed[d] > 0 && isnan(value) && i % 2 == 0)
-        value = 0; /* unknown */
+        value = (double)mixed[d]; /* unknown */
       else if (mixed[d] > 0)
-        value = (double)mixed[d] - value; /* level l<k> has code L - k */
+        value = (double)(mixed[d] - 1) - value; /* level l<k> has code L - 1 - k */
       other->x[i * COLUMNS + to] = value;
     }
   }
@@ -113,8 +113,9 @@ static coppice_dataset* recoded(const table* t, int form, int reversed) {
   coppice_dataset* data = dataset_of(other, levels, form);
   check_ok(coppice_dataset_set_feature_names(data, in_order, COLUMNS));
   for (int64_t d = 0; d < COLUMNS; ++d) {
-    const char* called[MOST_LEVELS + 1] = {"unknown"};
-    for (int64_t k = 0; k < mixed[d]; ++k) called[mixed[d] - k] = level_names[k];
+    const char* called[MOST_LEVELS + 1];
+    for (int64_t k = 0; k < mixed[d]; ++k) called[mixed[d] - 1 - k] = level_names[k];
+    called[mixed[d]] = "unknown";
     if (mixed[d] > 0)
       check_ok(
           coppice_dataset_set_levels(data, reversed ? COLUMNS - 1 - d : d, called, mixed[d] + 1));
@@ -125,7 +126,7 @@ static coppice_dataset* recoded(const table* t, int form, int reversed) {
 
 static void levels_are_found_by_name(void** state) {
   (void)state;
-  table* t = mixed_rows(300, 2);
+  table* t = mixed_rows(500, 2);
   coppice_dataset* data = named(t, mixed, 0);
   coppice_model* model = train_pool(data, subset_pool, "C=0.05 learners=40");
   double* decisions = decisions_of(model, t);

@@ -86,6 +86,21 @@ static void check_same_curves(const coppice_model* a, const coppice_model* b, co
   free(of_b);
 }
 
+/* The bounds as a share of the objectives, by which they are told from 0 however small both are;
+ * some are above it. */
+static void check_same_bounds(const coppice_model* a, const coppice_model* b) {
+  int64_t size = 0;
+  double* bounds_a = array_of(a, "curve.dual_objective", &size);
+  double* bounds_b = array_of(b, "curve.dual_objective", &size);
+  double* objectives = array_of(a, "curve.objective", &size);
+  for (int64_t k = 0; k < size; ++k)
+    check_close(bounds_a[k] / objectives[k], bounds_b[k] / objectives[k], 1e-7);
+  assert_true(bounds_a[0] > 0.1 * objectives[0]);
+  free(bounds_a);
+  free(bounds_b);
+  free(objectives);
+}
+
 static const char* const pools[] = {"stump(levels=one)", "stump(levels=subset)"};
 
 /* Iteration for iteration the scores of the best stumps outside, the objectives, and the bounds,
@@ -128,6 +143,34 @@ static void pricing_finds_the_best_of_all_sets(void** state) {
       check_like_columns(t, mixed, subsets, k % 3, options[k]);
       table_free(t);
     }
+  }
+}
+
+/* Costs so small that the bounds mean something from the beginning. Without a free bias, the
+ * residuals do not sum up to 0: a stump that tells nothing apart would have a score. */
+static void bounds_leave_out_what_is_constant(void** state) {
+  (void)state;
+  static const char* const options[] = {
+      "C=1e-6 learners=12 tolerance=1e-11 bias=none",
+      "C=1e-6 learners=12 tolerance=1e-11 loss=least-squares bias=penalised",
+      "C=1e-6 learners=12 tolerance=1e-11",
+  };
+  for (int k = 0; k < 6; ++k) {
+    const int subsets = k / 3;
+    table* t = mixed_rows(90, (uint32_t)(60 + k));
+    stump_pool* pool = enumerate(t, mixed, subsets);
+    table* columns = stumps_as_features(pool, t);
+    coppice_dataset* data = dataset_of(t, mixed, k % 3);
+    coppice_model* model = train_pool(data, pools[subsets], options[k % 3]);
+    coppice_model* expected = train(columns, options[k % 3]);
+    assert_int_equal(learners_of(model), 12);
+    check_same_bounds(model, expected);
+    coppice_model_free(model);
+    coppice_model_free(expected);
+    coppice_dataset_free(data);
+    table_free(columns);
+    stumps_free(pool);
+    table_free(t);
   }
 }
 
@@ -376,6 +419,7 @@ static void many_levels(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pricing_finds_the_best_of_all_sets),
+      cmocka_unit_test(bounds_leave_out_what_is_constant),
       cmocka_unit_test(corrected_sums_find_the_best),
       cmocka_unit_test(the_whole_pool_has_the_optimum_of_all_columns),
       cmocka_unit_test(every_stump_comes_once),
