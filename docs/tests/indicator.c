@@ -51,8 +51,12 @@ static coppice_model* fitted(coppice_solver* solver, coppice_dataset* data) {
 
 /* Every stump added, the dual point leaves nothing outside: the bound over the whole pool is the
  * objective. Before that, no bound may exceed it. */
-static void the_certificate_closes(coppice_dataset* data) {
+static int64_t the_certificate_closes(coppice_dataset* data, const char* pool_text) {
   coppice_solver* solver = solver_with(0.5, MOST_LEARNERS);
+  coppice_pool* pool = NULL;
+  ok(coppice_pool_create(pool_text, &pool));
+  ok(coppice_solver_set_pool(solver, pool));
+  coppice_pool_free(pool);
   ok(coppice_solver_set_double(solver, "epsilon", 0));
   coppice_model* model = fitted(solver, data);
   char reason[32], scope[32];
@@ -65,13 +69,42 @@ static void the_certificate_closes(coppice_dataset* data) {
   static double bounds[MOST_LEARNERS], objectives[MOST_LEARNERS];
   const int64_t points = get_array(model, "curve.dual_objective", bounds, MOST_LEARNERS);
   get_array(model, "curve.objective", objectives, MOST_LEARNERS);
-  must(points > 50);
+  must(points > 30);
   for (int64_t k = 0; k < points; ++k) {
     must(bounds[k] <= optimum * (1 + 1e-9));
     must(k == 0 || objectives[k] <= objectives[k - 1] * (1 + 1e-12));
   }
   coppice_model_free(model);
   coppice_solver_free(solver);
+  return points;
+}
+
+/* The same of categories: every level with and without missing values, and these alone; or every
+ * set of levels but for its complement. */
+static void levels_close_it_too(const coppice_dataset* data) {
+  static const char* const names[] = {"a", "b", "c", "d", "e"};
+  enum { LEVELS = 5 };
+  int64_t rows = 0, classes[MOST_ROWS];
+  double x[MOST_ROWS][FEATURES], labels[MOST_ROWS];
+  ok(coppice_dataset_rows(data, &rows));
+  must(rows <= MOST_ROWS);
+  ok(coppice_dataset_copy_labels(data, classes, rows));
+  for (int64_t i = 0; i < rows; ++i) {
+    ok(coppice_dataset_copy_row(data, i, x[i], FEATURES));
+    labels[i] = (double)classes[i];
+    for (int64_t d = 0; d < FEATURES; ++d)
+      x[i][d] = (i + d) % 11 == 0 ? NAN : fmod(floor(3 * x[i][d]), LEVELS);
+  }
+  const char* const pools[] = {"stump(levels=one)", "stump(levels=subset)"};
+  const int64_t stumps[] = {FEATURES * (2 * LEVELS + 1), FEATURES * ((1 << LEVELS) - 1)};
+  for (int k = 0; k < 2; ++k) {
+    coppice_dataset* made = NULL;
+    ok(coppice_dataset_create_dense(x[0], rows * FEATURES, rows, FEATURES, FEATURES, 1, &made));
+    ok(coppice_dataset_set_labels(made, labels, rows));
+    for (int64_t d = 0; d < FEATURES; ++d) ok(coppice_dataset_set_levels(made, d, names, LEVELS));
+    must(the_certificate_closes(made, pools[k]) == stumps[k]);
+    coppice_dataset_free(made);
+  }
 }
 
 /* A pool of the caller's that looks for the best stump by trying all of them. */
@@ -354,7 +387,8 @@ int main(int argc, char** argv) {
   const int64_t sepals[] = {0, 1};
   ok(coppice_dataset_add_view(whole, "sepals", sepals, 2));
   ok(coppice_dataset_split(whole, 0.7, 1, &train, &held_out));
-  the_certificate_closes(train);
+  must(the_certificate_closes(train, "stump") > 50);
+  levels_close_it_too(whole);
   pricing_is_exact(train);
   missing_values_are_priced_exactly(whole);
   classes_are_balanced(whole);

@@ -125,26 +125,26 @@ void ensemble::predict_stages(const double* x, double* out) const {
   }
 }
 
+/// Names stand behind the numbers that they belong to.
 document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
   document result = document().with("kind", part.kind());
   document described = part.describe(j);
-  const name_list* levels = nullptr;
+  const name_list* levels = nullptr;  // of the learner's feature
   for (auto& [name, value] : *described.get_if<document::object_type>()) {
-    document called;  // what a number is called stands behind it
+    document called;
     if (const auto* feature = value.get_if<std::int64_t>();
-        feature != nullptr && name == "feature") {
-      levels = this->levels().find(*feature);
-      if (!names().empty()) called = names().of(*feature);
-    }
-    if (const auto* codes = value.get_if<std::vector<std::int32_t>>();
-        codes != nullptr && name == "levels" && levels != nullptr) {
-      called = document::array_type();
-      for (const std::int32_t code : *codes) called.push_back(levels->of(code));
+        name == "feature" && feature != nullptr) {
+      levels = report().levels.find(*feature);
+      if (!names().empty()) called = document().with("feature_name", names().of(*feature));
+    } else if (const auto* codes = value.get_if<std::vector<std::int32_t>>();
+               name == "levels" && codes != nullptr && levels != nullptr) {
+      std::vector<std::string> level_names;
+      for (const std::int32_t code : *codes) level_names.emplace_back(levels->of(code));
+      called = document().with("level_names", std::move(level_names));
     }
     result.add(name, std::move(value));
-    if (!called.is_null())
-      result.add(name == "feature" ? "feature_name" : "level_names", std::move(called));
+    if (!called.is_null()) result.add_all(std::move(called));
   }
   return result;
 }
