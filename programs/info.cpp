@@ -82,21 +82,48 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all)
          "\n";
 }
 
-/// "city is one of Bern, Ulm and 3 more": when a stump of a category is +1.
-std::string condition(const json& learner) {
+/// "Bern, Ulm and 3 more".
+std::string listed(std::vector<std::string> levels) {
   constexpr std::size_t most = 6;
-  std::vector<std::string> levels = learner["level_names"];
-  const bool one = levels.size() == 1;
   const std::size_t more = levels.size() > most ? levels.size() - most + 1 : 0;
   levels.resize(levels.size() - more);
   for (std::string& level : levels)
     if (level.find(',') != std::string::npos) level = '"' + level + '"';
-  const std::string feature = "feature " + std::to_string(learner["feature"].get<std::int64_t>());
-  return learner.value("feature_name", feature) + (one ? " is " : " is one of ") +
-         joined(levels, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  return joined(levels, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-std::string described_heaviest(const json& learners) {
+std::vector<std::string> level_names(const model& from, std::int64_t feature) {
+  const auto levels = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_model_levels(from.get(), feature, out); });
+  std::vector<std::string> names;
+  for (std::int64_t level = 0; level < levels; ++level)
+    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_model_level_name(from.get(), feature, level, out, capacity, needed);
+    }));
+  return names;
+}
+
+/// When a stump of a category is +1: "city is one of Bern, Ulm", or by the levels that it leaves
+/// out where these are fewer.
+std::string condition(const model& from, const json& learner) {
+  const auto feature = learner["feature"].get<std::int64_t>();
+  const std::string subject =
+      learner.value("feature_name", "feature " + std::to_string(feature)) + " is ";
+  const std::vector<std::string> levels = learner["level_names"];
+  const std::vector<std::string> all = level_names(from, feature);
+  if (2 * levels.size() <= all.size())
+    return subject + (levels.size() == 1 ? "" : "one of ") + listed(levels);
+  std::vector<std::string> others;
+  auto next = levels.begin();  // in the order of all, that of their codes
+  for (const std::string& level : all)
+    if (next != levels.end() && *next == level)
+      ++next;
+    else
+      others.push_back(level);
+  return subject + (others.empty() ? "not missing" : "neither " + listed(others) + " nor missing");
+}
+
+std::string described_heaviest(const model& from, const json& learners) {
   const std::vector<json> shown = heaviest(learners, "weight");
   std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
   for (json learner : shown) {
@@ -108,7 +135,7 @@ std::string described_heaviest(const json& learners) {
                                     : significant(number(weight), 5),
                   13) +
             "  " + kind + "  " +
-            (learner.contains("level_names") ? condition(learner) : settings(learner)) + "\n";
+            (learner.contains("level_names") ? condition(from, learner) : settings(learner)) + "\n";
   }
   return text;
 }
@@ -150,7 +177,7 @@ std::string described_calibration(const json& calibration,
   return text;
 }
 
-std::string described(const json& document) {
+std::string described(const model& from, const json& document) {
   const std::vector<std::string> classes = document["classes"];
   std::string text = described_options(document);
   text += classes.empty() ? summary_line("targets", described_targets(document))
@@ -171,7 +198,7 @@ std::string described(const json& document) {
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
   if (document["weak_learners"].empty()) return text;
-  text += described_heaviest(document["weak_learners"]);
+  text += described_heaviest(from, document["weak_learners"]);
   text += described_features(document["features_used"]);
   if (!document["features_used"].front().contains("feature_name"))
     text += "features count from 0; a svmlight file calls feature 0 index 1\n";
@@ -186,7 +213,7 @@ void run(const std::string& path, bool as_json) {
   document["weak_learners"] = learners_of(from);
   document["features_used"] = features_of(from);
   document["curve"] = curve_of(from);
-  print(as_json ? printed(document) : described(document));
+  print(as_json ? printed(document) : described(from, document));
 }
 
 }  // namespace

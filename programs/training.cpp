@@ -113,8 +113,9 @@ std::string described_training(const json& document, const training_arguments& a
   text += described_pools(document["pools"]);
   text += summary_line("objective", described_objective(document));
   if (!document["classes"].empty())
-    text += summary_line("train error", error_for_people(number(document["train_error"]), rows,
-                                                         !arguments.weights.empty()));
+    text +=
+        summary_line("train error", error_for_people(number(document["train_error"]),
+                                                     document["rows"], !arguments.weights.empty()));
   if (document.contains("validation_error"))
     text +=
         summary_line("validation",

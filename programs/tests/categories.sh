@@ -51,8 +51,11 @@ assert stumps and told, model["weak_learners"]
 for item in told:
     names = item["level_names"]
     assert set(names) <= {"Aachen", "Bern", "Chur", "Delft, south", "Ulm"}, item
-    shown = ['"%s"' % name if "," in name else name for name in names]
-    words = ("is " if len(names) == 1 else "is one of ") + ", ".join(shown)
+    others = [name for name in ("Aachen", "Bern", "Chur", "Delft, south", "Ulm") if name not in names]
+    listed = lambda names: ", ".join('"%s"' % name if "," in name else name for name in names)
+    words = ("is " + listed(names) if len(names) == 1 else
+             "is one of " + listed(names) if len(names) == 2 else
+             "is neither " + listed(others) + " nor missing" if others else "is not missing")
     assert "  level-stump  city %s\n" % words in text, (words, text)
 PYTHON
 
