@@ -170,8 +170,9 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
 /* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn
  * or a criterion is defined for, separated by '|'; "takes", what a method builds models from:
  * "pools", "kernels" or ""; "missing" and "categories", whether a pool takes missing values, and
- * categories: "yes" or "no" (a union does where its members do, and has ""); "better", which values of a criterion are the better:
- * "smaller" or "larger". What an entry does not have is "". The tasks are
+ * categories: "yes" or "no" (a union does where its members do, and has ""); "better", which values
+ * of a criterion are the better: "smaller" or "larger". What an entry does not have is "". The
+ * tasks are
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
  * - "numbers", one number a row,
@@ -723,7 +724,8 @@ COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model
  * results stand row after row in `out`. The number of features must be the model's; a category has
  * the codes of the training set's levels, and any other whole number from 0 is an unknown level.
  * Errors: as for datasets, infinite values included; what is no code in a category; missing values
- * (NaN) in a feature that some learner looks at and cannot do without. A model of stumps alone takes them anywhere. */
+ * (NaN) in a feature that some learner looks at and cannot do without. A model of stumps alone
+ * takes them anywhere. */
 COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, coppice_output output,
                                                  const double* x, int64_t length, int64_t rows,
                                                  int64_t features, int64_t row_stride,
