@@ -28,8 +28,8 @@ inline bool is_float(double value) {
          static_cast<double>(static_cast<float>(value)) == value;
 }
 
-/// The weight of the rows of which something is true, as a fraction of the weight of all; NaN where
-/// there is none.
+/// The weight of the rows of which something is true, as a fraction of the weight of all; NaN
+/// without rows of positive weight.
 class weighted_fraction {
  public:
   void add(double weight, bool is_true) {

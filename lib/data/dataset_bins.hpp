@@ -1,4 +1,4 @@
-// The bins of a dataset's rows, kept for whoever asks next: the exact ones, which cost the most,
+// The bins of a dataset's rows, kept for the next call: the exact ones, which cost the most,
 // and those of the last limit of their number that was asked for; others live as long as they are
 // used. Those of a subset are derived from the exact bins of the whole, without sorting, where
 // these are there already or where several subsets share them.

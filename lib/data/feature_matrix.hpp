@@ -116,8 +116,7 @@ class feature_matrix {
   /// False where no value is missing, in this matrix or in those that share its values.
   [[nodiscard]] bool may_have_missing() const noexcept { return may_have_missing_; }
 
-  /// The first feature of a row whose value is missing and for which counts(feature) is true; -1
-  /// where there is none.
+  /// The first feature of a row whose value is missing and that counts(feature); -1 without one.
   template <class Counts>
   [[nodiscard]] std::int64_t first_missing(std::int64_t row, const Counts& counts) const;
 

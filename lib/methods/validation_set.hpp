@@ -19,7 +19,7 @@ class validation_set {
  public:
   /// Throws where the rows have no labels or not the columns of the training set, by name or by
   /// width as for prediction, or where the criterion is not defined on them. Classes are compared
-  /// as text; a label that is none of the training set's counts as wrong. Rows count by their
+  /// as text; a label that the training set does not have counts as wrong. Rows count by their
   /// weights.
   validation_set(const dataset& examples, const dataset& training, const criterion& watched,
                  thread_team& team, progress& report);

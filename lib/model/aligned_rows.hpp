@@ -63,9 +63,8 @@ class aligned_rows {
   const dataset& examples_;
   std::int64_t features_;
   std::vector<std::int64_t> columns_;  // where each feature is; empty where they are in order
-  std::vector<std::int64_t>
-      feature_of_column_;            // the reverse; -1 for columns that are not looked at
-  std::vector<recoding> recodings_;  // by feature, ascending
+  std::vector<std::int64_t> feature_of_column_;  // the reverse; -1 for columns without a feature
+  std::vector<recoding> recodings_;              // by feature, ascending
 };
 
 /// Throws COPPICE_INVALID_DATA: so many features are not the training set's.
