@@ -269,8 +269,8 @@ COPPICE_API void coppice_csv_columns_free(coppice_csv_columns* columns);
  * - A value is missing where its cell is empty, NA, NaN (in any case) or ?.
  * - A column of numbers is a feature of numbers; a column of text, none of whose cells is a number,
  *   is a categorical feature, whose levels are the texts of its cells in bytewise order. A column
- * of both is an error unless it has the role "category": then its levels are the texts of its
- * cells, numbers or not. A column without any value is one of numbers.
+ *   of both is an error unless it has the role "category": then its levels are the texts of its
+ *   cells, numbers or not. A column without any value is one of numbers.
  * - Labels are numbers where all of them are, else names. None may be missing.
  * Errors: COPPICE_FILE_ERROR; COPPICE_PARSE_ERROR: cells of text in a column of numbers or the
  * reverse, inf, text that is not UTF-8, more than 2^24 levels; rows of another length than the

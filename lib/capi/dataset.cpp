@@ -99,7 +99,10 @@ coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size, in
 }
 
 coppice_status coppice_csv_columns_create(coppice_csv_columns** out) {
-  return guard([&] { required(out, "out") = new coppice_csv_columns(); });
+  return guard([&] {
+    required(out, "out");  // before there is something to lose
+    *out = new coppice_csv_columns();
+  });
 }
 
 coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char* column,
