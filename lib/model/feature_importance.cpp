@@ -64,7 +64,7 @@ class contributions {
     }
     [[nodiscard]] std::vector<double> take_row() { return std::move(row_); }
     void read(std::int64_t i, std::vector<double>& out) {
-      for (const std::int64_t d : of_.features_) row_[d] = values_.value(i, d);
+      values_.put_row(i, row_.data());  // to look for the features that are used costs more
       std::fill(out.begin(), out.end(), 0.0);
       for (const part_of_one_feature& part : of_.parts_) {
         part.learners->outputs(row_.data(), outputs_.data());
@@ -73,12 +73,13 @@ class contributions {
           for (std::int64_t s = 0; s < of_.scores_; ++s)
             out[part.place[j] * of_.scores_ + s] += *weight++ * outputs_[j];
       }
+      values_.erase_row(i, row_.data());
     }
 
    private:
     const contributions& of_;
     const feature_matrix& values_;
-    std::vector<double> row_;  // 0 but for the features that are used
+    std::vector<double> row_;  // of zeros, but while a row is read
     std::vector<double> outputs_;
   };
 
