@@ -45,7 +45,8 @@ class csv_header {
   /// not.
   [[noreturn]] void fail_cell(const cell_reader& cells, const std::string& what,
                               std::int64_t line) const;
-  /// " (the first row is not a header: "5" in column 2 is a number": why there is none.
+  /// Why the first row is not a header: "the first row is not a header: "5" in column 2 is a
+  /// number".
   [[nodiscard]] std::string why_none() const;
 
  private:

@@ -1,5 +1,5 @@
 // A list of names, as of features or of the levels of one: UTF-8, not empty, distinct, each found
-// by its name. Where names are optional, an empty list is none.
+// by its name. An empty list stands for names that were not given.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class name_list {
     return static_cast<std::int64_t>(names_.size());
   }
   [[nodiscard]] const std::vector<std::string>& all() const noexcept { return names_; }
-  /// The name at a place, "" where there are none.
+  /// The name at a place; "" in an empty list.
   [[nodiscard]] std::string_view of(std::int64_t index) const {
     return empty() ? std::string_view() : names_[index];
   }
