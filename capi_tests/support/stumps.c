@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "training.h"
+
 static int ascending(const void* a, const void* b) {
   const double x = *(const double*)a;
   const double y = *(const double*)b;
@@ -97,4 +99,29 @@ double* stumps_kernel(const stump_pool* pool) {
       for (int64_t k = 0; k < n; ++k) kernel[i * n + k] += h[i] * h[k];
   }
   return kernel;
+}
+
+void check_same_curves(const coppice_model* a, const coppice_model* b, const char* name,
+                       double tolerance) {
+  int64_t size_a = 0, size_b = 0;
+  double* of_a = array_of(a, name, &size_a);
+  double* of_b = array_of(b, name, &size_b);
+  assert_int_equal(size_a, size_b);
+  for (int64_t k = 0; k < size_a; ++k) check_close(of_a[k], of_b[k], tolerance);
+  free(of_a);
+  free(of_b);
+}
+
+void check_same_steps(const coppice_model* model, const table* t, const coppice_model* expected,
+                      const table* columns) {
+  assert_true(learners_of(model) > 5);
+  assert_int_equal(learners_of(model), learners_of(expected));
+  check_same_curves(model, expected, "curve.objective", 1e-9);
+  check_same_curves(model, expected, "curve.dual_objective", 1e-7);
+  check_same_curves(model, expected, "curve.score", 1e-6);
+  double* decisions = decisions_of(model, t);
+  double* expected_decisions = decisions_of(expected, columns);
+  for (int64_t i = 0; i < t->rows; ++i) check_close(decisions[i], expected_decisions[i], 1e-5);
+  free(decisions);
+  free(expected_decisions);
 }

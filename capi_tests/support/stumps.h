@@ -30,6 +30,16 @@ table* stumps_as_features(const stump_pool* pool, const table* t);
 /* sum_i u_i h(x_i) of stump `j`. */
 double stumps_score(const stump_pool* pool, int64_t j, const double* u);
 
+/* The numbers of a curve of both models are close. */
+void check_same_curves(const coppice_model* a, const coppice_model* b, const char* name,
+                       double tolerance);
+
+/* A model on `t` has taken the steps of the one expected on `columns`, stumps as features:
+ * iteration for iteration the scores of the best stumps outside, the objectives, and the bounds,
+ * which have the squares of the scores of all stumps outside in them; and it decides alike. */
+void check_same_steps(const coppice_model* model, const table* t, const coppice_model* expected,
+                      const table* columns);
+
 /* The kernel of all stumps, rows x rows: whole numbers, so exact. */
 double* stumps_kernel(const stump_pool* pool);
 
