@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "learners/learner_kind.hpp"
+#include "learners/weighted_outputs.hpp"
 
 namespace coppice {
 
@@ -46,16 +47,8 @@ class stumps final : public weak_learners {
   }
   void add_weighted(const double* x, const double* weights, std::int64_t scores,
                     double* sums) const override {
-    if (scores == 1) {  // kept in a register: one addition a learner
-      double sum = *sums;
-      for (std::int64_t j = 0; j < size(); ++j) sum += output(j, x) * weights[j];
-      *sums = sum;
-      return;
-    }
-    for (std::int64_t j = 0; j < size(); ++j) {
-      const double h = output(j, x);
-      for (std::int64_t s = 0; s < scores; ++s) sums[s] += h * weights[j * scores + s];
-    }
+    add_weighted_outputs([&](std::int64_t j) { return output(j, x); }, size(), weights, scores,
+                         sums);
   }
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
