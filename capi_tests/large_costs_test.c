@@ -21,12 +21,13 @@ static coppice_model* train_at(const table* t, double C, const char* loss, const
   char options[200];
   snprintf(options, sizeof options,
            "C=%.17g loss=%s bias=%s tolerance=%.17g learners=%d epsilon=1e-9", C, loss, bias,
-           tolerance, strcmp(loss, "least-squares") == 0 ? 60 : 100000);
+           tolerance, strcmp(loss, "least-squares") == 0 ? 20 : 100000);
   return train(t, options);
 }
 
 /* A warning names the last master whose gap is above the tolerance, and tells this gap; without one
- * there is no warning. True when the very last master is such a one. */
+ * there is no warning. Master 0, which has a bias and no learner yet, is not in the curve. True
+ * when the very last master is such a one. */
 static int check_warnings(const coppice_model* model) {
   char warnings[1024];
   check_ok(coppice_model_get_string(model, "warnings", warnings, sizeof warnings, NULL));
@@ -37,26 +38,24 @@ static int check_warnings(const coppice_model* model) {
   const double gap = last > 0 ? gaps[last - 1] : 0;
   free(gaps);
   const char* said = strstr(warnings, "the restricted master of iteration ");
-  if (last == 0) {
-    assert_null(said);
+  if (said == NULL) {
+    assert_true(last == 0);
     return 0;
   }
-  assert_non_null(said);
-  int64_t iteration = 0;
-  double told = 0;
   char* end = NULL;
-  iteration = strtoll(said + strlen("the restricted master of iteration "), &end, 10);
+  const int64_t iteration = strtoll(said + strlen("the restricted master of iteration "), &end, 10);
   assert_memory_equal(end, " stopped at a relative gap of ", 30);
-  told = strtod(end + 30, NULL);
+  const double told = strtod(end + 30, NULL);
   assert_int_equal(iteration, last);
-  check_close(told, gap, 1e-12);
+  assert_true(told > tolerance);
+  if (last > 0) check_close(told, gap, 1e-12);
   return last == size;
 }
 
-/* 200 rows of three features; the label is the sign of their sum, which stumps at every midpoint
+/* 100 rows of three features; the label is the sign of their sum, which stumps at every midpoint
  * can add up to. */
 static table* separable(void) {
-  table* t = table_create(200, 3);
+  table* t = table_create(100, 3);
   uint32_t state = 7;
   for (int64_t i = 0; i < t->rows; ++i) {
     double sum = -1.5;
@@ -249,8 +248,8 @@ static void heavy_and_light_rows(void** state) {
 static void bounds_are_bounds(void** state) {
   (void)state;
   uint32_t seed = 3;
-  for (int k = 0; k < 12; ++k) {
-    table* t = table_random(20 + 12 * k, 1 + k % 4, 40, (uint32_t)(50 + k));
+  for (int k = 0; k < 6; ++k) {
+    table* t = table_random(20 + 15 * k, 1 + k % 4, 40, (uint32_t)(50 + k));
     for (int64_t i = 0; i < t->rows && k % 2 == 1; ++i)
       t->weights[i] = pow(10, 12 * random_next(&seed) - 6);
     for (int l = 0; l < 2; ++l)

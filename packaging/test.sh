@@ -12,9 +12,10 @@ passed=0
 failed=0
 jobs=$(nproc)
 logs=$PWD/build/logs
+started=$(date +%s)
 
 title() {
-  printf '\n== %s\n' "$1"
+  printf '\n== %s, %s min after the start\n' "$1" $((($(date +%s) - started) / 60))
 }
 
 fail() {
@@ -100,11 +101,13 @@ check_idioms() {
   count_each clang-tidy --quiet -p build/release <"$logs/list"
 }
 
-# For the tests that configure a project of their own, as Debian's cmake comes without make.
-export CMAKE_GENERATOR=Ninja
+# For the tests that configure a project of their own: Debian's cmake comes without make, and what
+# they compile with the same flags as another of the builds is not compiled again.
+export CMAKE_GENERATOR=Ninja CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 mkdir -p "$logs"
-install_missing $build_packages clang clang-format clang-tidy libcmocka-dev libsvm-dev \
+install_missing $build_packages ccache clang clang-format clang-tidy libcmocka-dev libsvm-dev \
   locales-all pkgconf python3 util-linux valgrind
 if build release; then
   run_tests release

@@ -3,15 +3,15 @@
 # the same runs, and agree all the more.
 . "$(dirname "$0")/common.sh"
 
-"$coppice" generate ringnorm --rows 3000 --noise 0.1 --seed 4 --output ringnorm.svm
+"$coppice" generate ringnorm --rows 1500 --noise 0.1 --seed 4 --output ringnorm.svm
 for instructions in portable avx2 avx512; do
   export COPPICE_INSTRUCTIONS=$instructions
   for loss in hinge squared-hinge least-squares; do
-    "$coppice" train ringnorm.svm --set loss=$loss --set C=0.01 --set learners=90 \
+    "$coppice" train ringnorm.svm --set loss=$loss --set C=0.01 --set learners=50 \
       --set tolerance=1e-9 --quiet --model "$instructions-stump-$loss.json"
   done
   for pool in perceptron fourier; do
-    "$coppice" train ringnorm.svm --pool $pool:candidates=200 --set C=0.1 --set learners=40 \
+    "$coppice" train ringnorm.svm --pool $pool:candidates=200 --set C=0.1 --set learners=20 \
       --set tolerance=1e-9 --quiet --model "$instructions-$pool.json"
   done
 done

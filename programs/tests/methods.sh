@@ -45,6 +45,8 @@ for part, flag in (("methods", "--method"), ("pools", "--pool")):
                 settings = ["--set", "%s=%s" % (option["name"], value)]
                 if settings[1] == "master=liblinear":
                     settings += ["--set", "bias=none"]
+                if option["name"] != "learners":
+                    settings += ["--set", "learners=20"]
                 subprocess.run([program, "train", votes, flag, entry["name"], "--quiet"] + settings,
                                check=True)
             if option["choices"]:
