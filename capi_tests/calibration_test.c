@@ -491,7 +491,7 @@ static coppice_action end_at(void* user, const coppice_progress_info* info) {
 /* Large enough for calls while it is calibrated, which takes longer than the fit itself. */
 static void it_can_be_stopped(void** state) {
   (void)state;
-  coppice_dataset* data = noisy_examples(20000, 20, 22);
+  coppice_dataset* data = noisy_examples(7000, 20, 22);
   const int64_t learners = 25;
   for (int threads = 1; threads <= 2; ++threads) {
     struct ending ending = {0, -1, COPPICE_STOP};

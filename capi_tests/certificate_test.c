@@ -140,7 +140,9 @@ static void certificates_on_votes(void** state) {
 
 static void certificates_on_breast_cancer(void** state) {
   (void)state;
-  check_all_certificates(table_load("breast-cancer-original.svm", "-1", "1"));
+  table* all = table_load("breast-cancer-original.svm", "-1", "1");
+  check_all_certificates(table_thinned(all, 2, 9));
+  table_free(all);
 }
 
 static void certificates_on_weighted_iris(void** state) {

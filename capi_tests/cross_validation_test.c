@@ -280,7 +280,7 @@ static coppice_action watch(void* user, const coppice_progress_info* info) {
 static void progress_counts_the_fits(void** state) {
   (void)state;
   const double most = 0.25; /* five times what is promised, for slow machines and sanitizers */
-  coppice_dataset* data = noisy_examples(20000, 20, 3);
+  coppice_dataset* data = noisy_examples(8000, 20, 3);
   for (int threads = 1; threads <= 3; ++threads) {
     struct witness saw = {.thread = pthread_self(), .answer_call = -1};
     coppice_solver* solver = solver_of(12);

@@ -99,7 +99,7 @@ static void an_option_s_number_is_the_nearest(void** state) {
 /* Training and prediction too, on every thread. */
 static void models_are_the_same_in_every_mode(void** state) {
   (void)state;
-  enum { ROWS = 30000 };
+  enum { ROWS = 8000 };
   static double expected[ROWS], decisions[ROWS];
   for (int m = 0; m < MODES; ++m) {
     coppice_dataset* data = noisy_examples(ROWS, 20, 5);

@@ -291,7 +291,7 @@ static void useless_draws_do_not_end_the_fit(void** state) {
   coppice_dataset* data = table_dataset(t);
   const char* const pools[] = {"perceptron:candidates=1", "perceptron:candidates=2"};
   for (int k = 0; k < 2; ++k)
-    for (int seed = 0; seed < 30; ++seed) {
+    for (int seed = 0; seed < 12; ++seed) {
       char options[64];
       snprintf(options, sizeof options, "learners=25 C=0.1 seed=%d", seed);
       coppice_model* model = train_pool(data, pools[k], options);

@@ -47,7 +47,7 @@ static coppice_dataset* one_entry_rows(int64_t rows, int64_t features, int64_t s
  * be 13 terabytes. Training looks at rows too, on a view, and validation at whole ones. */
 static void sparse_rows_cost_their_entries(void** state) {
   (void)state;
-  enum { ROWS = 50000, TRAINED = 2000, TEN = 10 };
+  enum { ROWS = 10000, TRAINED = 2000, TEN = 10 };
   static const int64_t widths[] = {TEN, INT64_C(1) << 25};
   static const char* const pools[] = {"stump", "fourier:candidates=20@ten"};
   static double f[2][ROWS];
