@@ -114,16 +114,15 @@ void run(const cv_arguments& arguments) {
   const training_arguments& of_training = arguments.training;
   const std::int64_t folds = whole_number("--folds", arguments.folds, 2);
   if (!of_training.model.empty()) check_model_path(of_training.model);
-  const solver with = make_solver(of_training);
+  const prepared_training prepared = prepare(of_training);
+  const solver& with = prepared.with;
+  const examples& data = prepared.data;
   set_grid(with, arguments.grid);
-  const stopwatch loading;
-  const examples data = read_examples(of_training);
-  const double load_seconds = loading.seconds();
 
   const stopwatch validating;
   const std::int64_t best = cross_validate(with, data, folds, of_training);
   const double cv_seconds = validating.seconds();
-  json document = train(with, data, of_training, load_seconds);
+  json document = train(with, data, of_training, prepared.load_seconds);
   document["seconds"]["cross_validation"] = cv_seconds;
   document["folds"] = folds;
   document.update(described(with));

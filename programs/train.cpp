@@ -9,11 +9,9 @@ namespace {
 
 void run(const training_arguments& arguments) {
   if (!arguments.model.empty()) check_model_path(arguments.model);
-  const solver with = make_solver(arguments);
-  const stopwatch loading;
-  const examples data = read_examples(arguments);
-  const double load_seconds = loading.seconds();
-  const json document = train(with, data, arguments, load_seconds);
+  const prepared_training prepared = prepare(arguments);
+  const json document =
+      train(prepared.with, prepared.data, arguments, prepared.load_seconds);
 
   if (arguments.as_json) return print(printed(document));
   say_warnings(document);

@@ -10,6 +10,7 @@
 #include "catalogue.hpp"
 #include "input.hpp"
 #include "text.hpp"
+#include "training.hpp"
 #include "views.hpp"
 
 namespace program {
@@ -67,7 +68,7 @@ std::vector<std::string> pool_option_names(const pool& of) {
 
 void add_training_options(CLI::App& command, training_arguments& arguments) {
   command.add_option("DATA", arguments.data, data_help)->required()->option_text(" ");
-  command.add_option("--method", arguments.method, "training method (default cgens)")
+  command.add_option("--method", arguments.method, "training method (default cgens for two classes,\ncgens-sls for more)")
       ->option_text("NAME");
   command
       .add_option("--pool", arguments.pools,
@@ -107,8 +108,8 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
 
 std::string what_there_is() {
   return "Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") +
-         ". Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
-         ". Their options: coppice methods";
+         ".\nPools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
+         ". Their options: coppice methods.";
 }
 
 std::pair<std::string, std::string> name_and_value(const std::string& option,
@@ -119,18 +120,32 @@ std::pair<std::string, std::string> name_and_value(const std::string& option,
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-solver make_solver(const training_arguments& arguments) {
-  whole_number("--threads", arguments.threads);
+void check_model_path(const std::string& path) {
+  const auto ends_in = [&](const std::string& end) {
+    return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+  };
+  if (!ends_in(".json") && !ends_in(".cbor"))
+    throw user_error("--model " + path + ": expected a name that ends in .json or .cbor");
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (access(folder.c_str(), W_OK | X_OK) != 0)
+    throw user_error("--model " + path + ": cannot write in " + folder + ": " +
+                     std::strerror(errno));
+}
+
+namespace {
+
+solver make_solver(const std::string& method, const training_arguments& arguments) {
   coppice_solver* solver_handle = nullptr;
-  check(coppice_solver_create(arguments.method.c_str(), &solver_handle), "--method");
+  check(coppice_solver_create(method.c_str(), &solver_handle), "--method");
   solver made(solver_handle);
   coppice_pool* pool_handle = nullptr;
-  const std::string by_default = takes_pools(arguments.method) ? "stump" : "";
+  const std::string by_default = takes_pools(method) ? "stump" : "";
   const std::string pools = arguments.pools.empty() ? by_default : joined(arguments.pools, ";");
   if (!pools.empty()) check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
   const pool drawn_from(pool_handle);
 
-  std::vector<std::string> of_method = option_names(COPPICE_METHODS, arguments.method);
+  std::vector<std::string> of_method = option_names(COPPICE_METHODS, method);
   const std::vector<std::string> of_pool = pool_option_names(drawn_from);
   if (contains(of_method, "threads"))
     check(coppice_solver_set_string(made.get(), "threads", arguments.threads.c_str()), "--threads");
@@ -145,27 +160,14 @@ solver make_solver(const training_arguments& arguments) {
       check(coppice_pool_set_string(drawn_from.get(), name.c_str(), value.c_str()), place);
     } else {
       of_method.insert(of_method.end(), of_pool.begin(), of_pool.end());
-      const std::string nobody = drawn_from ? "neither method " + arguments.method + " nor pool " +
+      const std::string nobody = drawn_from ? "neither method " + method + " nor pool " +
                                                   description_of(drawn_from) + " has an option \""
-                                            : "method " + arguments.method + " has no option \"";
+                                            : "method " + method + " has no option \"";
       throw user_error(place + ": " + nobody + name + "\"" + suggestion(name, of_method));
     }
   }
   if (drawn_from) check(coppice_solver_set_pool(made.get(), drawn_from.get()), "--pool");
   return made;
-}
-
-void check_model_path(const std::string& path) {
-  const auto ends_in = [&](const std::string& end) {
-    return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
-  };
-  if (!ends_in(".json") && !ends_in(".cbor"))
-    throw user_error("--model " + path + ": expected a name that ends in .json or .cbor");
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (access(folder.c_str(), W_OK | X_OK) != 0)
-    throw user_error("--model " + path + ": cannot write in " + folder + ": " +
-                     std::strerror(errno));
 }
 
 examples read_examples(const training_arguments& arguments) {
@@ -184,6 +186,24 @@ examples read_examples(const training_arguments& arguments) {
   read.validation = read_other(arguments.validation, arguments.validation_weights);
   read.test = read_other(arguments.test, arguments.test_weights);
   return read;
+}
+
+}  // namespace
+
+prepared_training prepare(const training_arguments& arguments) {
+  whole_number("--threads", arguments.threads);
+  solver with;
+  // Before a file is read that may be large: what is wrong with the options is then said at once.
+  if (!arguments.method.empty()) with = make_solver(arguments.method, arguments);
+  const stopwatch loading;
+  examples data = read_examples(arguments);
+  const double load_seconds = loading.seconds();
+  if (!with) {
+    const char* method = nullptr;
+    check(coppice_method_for(data.train.get(), &method), shown(arguments.data));
+    with = make_solver(method, arguments);
+  }
+  return {std::move(data), load_seconds, std::move(with)};
 }
 
 }  // namespace program

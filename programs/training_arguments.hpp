@@ -14,7 +14,7 @@ namespace program {
 
 struct training_arguments {
   std::string data;
-  std::string method = "cgens";
+  std::string method;  // empty for the one that the data ask for
   std::vector<std::string> pools;
   std::vector<std::string> views;
   std::string view_size;
@@ -42,9 +42,6 @@ std::string what_there_is();
 std::pair<std::string, std::string> name_and_value(const std::string& option,
                                                    const std::string& text);
 
-/// A solver with its pools and options: every --set goes to the method, else to the pools.
-solver make_solver(const training_arguments& arguments);
-
 /// Says before the fit what saving would say after it.
 void check_model_path(const std::string& path);
 
@@ -54,6 +51,14 @@ struct examples {
   dataset test;        // the same
 };
 
-examples read_examples(const training_arguments& arguments);
+/// The data, and a solver for them with its pools and options: every --set goes to the method, else
+/// to the pools.
+struct prepared_training {
+  examples data;
+  double load_seconds;
+  solver with;
+};
+
+prepared_training prepare(const training_arguments& arguments);
 
 }  // namespace program

@@ -7,11 +7,15 @@
 #include <time.h>
 
 coppice_solver* solver_with(const char* options) {
+  return solver_of_method("cgens", options);
+}
+
+coppice_solver* solver_of_method(const char* method, const char* options) {
   coppice_solver* solver = NULL;
   char text[512];
   assert_true(strlen(options) < sizeof text);
   strcpy(text, options);
-  check_ok(coppice_solver_create("cgens", &solver));
+  check_ok(coppice_solver_create(method, &solver));
   for (char* option = strtok(text, " "); option != NULL; option = strtok(NULL, " ")) {
     char* value = strchr(option, '=');
     assert_non_null(value);

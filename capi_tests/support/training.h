@@ -9,7 +9,8 @@
 coppice_model* train(const table* t, const char* options);
 coppice_model* train_dataset(coppice_dataset* data, const char* options);
 
-/* A cgens solver with such options. */
+/* A solver with such options; solver_with makes one of cgens. */
+coppice_solver* solver_of_method(const char* method, const char* options);
 coppice_solver* solver_with(const char* options);
 
 /* An output for every row of `t`, row after row; free() it. */

@@ -86,6 +86,13 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
   });
 }
 
+coppice_status coppice_method_for(const coppice_dataset* dataset, const char** out) {
+  return guard([&] {
+    required(out, "out");
+    *out = method_for(*checked(dataset, "dataset").object).name;
+  });
+}
+
 coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name, double value) {
   return guard([&] { idle(solver).settings.options.set_real(&required(name, "name"), value); });
 }

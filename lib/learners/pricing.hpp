@@ -22,11 +22,22 @@ enum class merit_rule {
   squares,     // the root of sum_k s_k^2
 };
 
+/// How residuals have come from those that were priced last, where that is known: by steps along a
+/// few directions d_m, one number a row, each with a factor for every score,
+///
+///     u_ik = (last u_ik) - sum_m d_mi factor_mk.
+struct residual_steps {
+  const double* directions = nullptr;  // rows numbers each, one direction after the other
+  const double* factors = nullptr;     // scores each
+  std::int64_t count = 0;              // 0 where it is not known
+};
+
 /// The residuals that learners are priced by: rows x scores numbers, row after row.
 struct residual_rows {
   const double* values;
   std::int64_t scores = 1;
   merit_rule rule = merit_rule::largest;
+  residual_steps steps = {};
 };
 
 /// Takes the scores of one learner after another, and says what they are worth.

@@ -1,7 +1,8 @@
 // A restricted master: the best weights and bias for the weak learners chosen so far, and the
-// residuals that pricing correlates the others with. It has K scores a row, each with weights, a
-// bias and a residual of its own. Column generation asks every master the same questions and knows
-// nothing else about it.
+// residuals that pricing correlates the others with. It has K scores a row, each with weights and a
+// bias of its own. Column generation asks every master the same questions and knows nothing else
+// about it. A stagewise master (stagewise_master.hpp) is one that gives the newest learner its
+// weights and leaves those of all others alone.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,8 @@ class master {
   /// u of the solution, and by which rule its scores make the merit of a learner.
   [[nodiscard]] virtual residual_rows residual() const = 0;
 
-  /// Of the restricted problem, as sums over rows; objective >= its optimum >= dual_objective.
+  /// Of the restricted problem, as sums over rows; objective >= its optimum >= dual_objective,
+  /// which is NaN where there is no bound, as the objective is where nothing is minimised.
   [[nodiscard]] virtual double objective() const = 0;
   [[nodiscard]] virtual double dual_objective() const = 0;
 
@@ -49,6 +51,9 @@ class master {
 
   /// A learner outside whose merit is no larger cannot lower the objective.
   [[nodiscard]] virtual double threshold() const { return 0; }
+
+  /// Whether a learner that was chosen may be chosen again.
+  [[nodiscard]] virtual bool repeats() const { return false; }
 
   /// Whether the last solve reached its tolerance; rounding can keep it from that.
   [[nodiscard]] virtual bool converged() const = 0;

@@ -59,7 +59,9 @@ void column_generator::start() {
   if (!setting_.first_residual.empty()) {
     residual_rows first = setting_.restricted.residual();
     first.values = setting_.first_residual.data();
+    first.steps = {};
     best_ = pool_->price(first, least_merit());
+    priced_by_first_ = true;
   }
   accept();
 }
@@ -77,7 +79,7 @@ bool column_generator::extend(std::int64_t most) {
   bool another = true;
   for (std::int64_t k = 0; another && k < std::min(most, setting_.columns_per_iteration); ++k) {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
-    pool_->exclude(best_.candidate);
+    if (!setting_.restricted.repeats()) pool_->exclude(best_.candidate);
     setting_.report.poll();
     setting_.restricted.add_column(column_.data());
     if (k + 1 == setting_.columns_per_iteration) break;
@@ -92,7 +94,9 @@ bool column_generator::extend(std::int64_t most) {
 }
 
 void column_generator::price() {
-  const residual_rows residual = setting_.restricted.residual();
+  residual_rows residual = setting_.restricted.residual();
+  if (priced_by_first_) residual.steps = {};
+  priced_by_first_ = false;
   residual_size_ = 0;
   for (std::int64_t k = 0; k < setting_.rows * residual.scores; ++k) {
     setting_.report.poll_at(k);
@@ -124,7 +128,7 @@ void column_generator::accept() {
   }
   const bool of_pool = !std::isnan(priced_bound_);
   const double restricted_bound = std::max(restricted.dual_objective(), restricted.trivial_bound());
-  gap_scope_ = of_pool ? "pool" : "restricted";
+  gap_scope_ = of_pool ? "pool" : std::isnan(restricted_bound) ? "" : "restricted";
   bound_ =
       of_pool ? std::max({bound_, priced_bound_, restricted.trivial_bound()}) : restricted_bound;
   now.point.dual_objective = bound_;

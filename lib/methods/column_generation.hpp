@@ -94,7 +94,8 @@ class column_generator {
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
   std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
   pricing best_;                                          // by the last residual
-  double residual_size_ = 0;  // sum of its magnitudes, of the one that was priced last
+  bool priced_by_first_ = false;  // the pool last saw the first residual, not the master's
+  double residual_size_ = 0;      // sum of its magnitudes, of the one that was priced last
   double least_share_ = 0;  // of that, which a merit exceeds the master's threshold by to be of use
   double priced_bound_ = 0;  // of the last pricing, over the whole pool; NaN where there is none
   double bound_ = -std::numeric_limits<double>::infinity();

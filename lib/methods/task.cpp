@@ -23,6 +23,10 @@ std::string listed(const class_labels& classes) {
   return classes.size() > most ? list + ", ..." : list;
 }
 
+bool takes_classes(const task_set& tasks) {
+  return tasks.has(task::two_classes) || tasks.has(task::classes);
+}
+
 /// What the targets of a dataset are, to a method that takes classes or does not.
 std::string described(const dataset& examples, bool as_classes) {
   const std::int64_t outputs = examples.targets().outputs();
@@ -52,21 +56,27 @@ std::string task_set::in_words() const {
   return result;
 }
 
-task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
-             const progress& report) {
+std::optional<task> find_task(const dataset& examples, const task_set& tasks,
+                              const progress& report) {
   const row_targets& targets = examples.targets();
-  if (!targets.are_labels() && targets.outputs() == 0)
-    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
-  const bool as_classes = tasks.has(task::two_classes) || tasks.has(task::classes);
-  if (as_classes && targets.are_labels()) {
+  if (takes_classes(tasks) && targets.are_labels()) {
     const std::int64_t classes = targets.classes(&report).size();
     if (classes == 2 && tasks.has(task::two_classes)) return task::two_classes;
     if (classes >= 2 && tasks.has(task::classes)) return task::classes;
   }
   if (targets.outputs() == 1 && tasks.has(task::numbers)) return task::numbers;
   if (targets.outputs() > 1 && tasks.has(task::vectors)) return task::vectors;
-  fail(COPPICE_INVALID_DATA, described(examples, as_classes), "; method ", method, " takes ",
-       tasks.in_words());
+  return std::nullopt;
+}
+
+task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
+             const progress& report) {
+  const row_targets& targets = examples.targets();
+  if (!targets.are_labels() && targets.outputs() == 0)
+    fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
+  if (const auto found = find_task(examples, tasks, report)) return *found;
+  fail(COPPICE_INVALID_DATA, described(examples, takes_classes(tasks)), "; method ", method,
+       " takes ", tasks.in_words());
 }
 
 }  // namespace coppice

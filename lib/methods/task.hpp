@@ -7,6 +7,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,7 +38,12 @@ class task_set {
   unsigned bits_ = 0;
 };
 
-/// The first of a method's tasks that the targets of a dataset are made for. Throws where there is
+/// The first of a method's tasks that the targets of a dataset are made for; none where there is no
+/// such task, or where the dataset has no targets.
+std::optional<task> find_task(const dataset& examples, const task_set& tasks,
+                              const progress& report);
+
+/// The same. Throws where there is
 /// none, naming what the dataset has and what `method` takes. A method that takes classes of any
 /// number and numbers as well should ask with one of the two only, by an option of its own: labels
 /// that are numbers do for both.

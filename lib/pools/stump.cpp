@@ -30,7 +30,8 @@ std::int64_t max_bins_of(const option_values& options) {
 /// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
 /// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
 /// they are made anew, against rounding, when that costs no more than the corrections did. Several
-/// residuals are summed up anew each time: the methods that have them change them in every row.
+/// residuals change in every row, but often along fewer directions than there are residuals: then
+/// the directions are summed up, and their sums are what the sums by bins change by.
 class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
@@ -38,12 +39,10 @@ class exhaustive_stumps final : public pool {
         kept_bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
                                          setting.report)),
         bins_(*kept_bins_) {
-    std::int64_t bins = 0;
     for (const binned_column& column : bins_.columns()) {
-      first_bin_.push_back(bins);
-      bins += static_cast<std::int64_t>(column.bin_count());
+      first_bin_.push_back(bin_count_);
+      bin_count_ += static_cast<std::int64_t>(column.bin_count());
     }
-    setting_.report.resize(sums_, bins);
     best_.resize(bins_.columns().size());
     offer(setting_.features.get());
   }
@@ -87,6 +86,7 @@ class exhaustive_stumps final : public pool {
 
  private:
   static constexpr std::int64_t worth_correcting = 2048;  // rows; below, all of it is quick
+  static constexpr std::int64_t most_kept = std::int64_t{1} << 24;  // sums of several residuals
 
   [[nodiscard]] std::unique_ptr<column_stumps> stumps_of(const binned_column& column) const {
     if (!column.categorical()) return make_threshold_pricing(column, setting_);
@@ -113,6 +113,7 @@ class exhaustive_stumps final : public pool {
   }
 
   void price_one(const residual_rows& residual) {
+    if (sums_.empty()) setting_.report.resize(sums_, bin_count_);
     const bool anew = !find_changes(residual.values);
     double total = 0;
     for (std::int64_t i = 0; i < bins_.rows(); ++i) total += residual.values[i];
@@ -144,27 +145,79 @@ class exhaustive_stumps final : public pool {
   void price_several(const residual_rows& residual) {
     const std::int64_t rows = bins_.rows();
     const std::int64_t scores = residual.scores;
-    std::vector<double> by_score(static_cast<std::size_t>(scores * rows));  // scores x rows
-    std::vector<double> totals(static_cast<std::size_t>(scores), 0.0);
-    for (std::int64_t i = 0; i < rows; ++i) {
-      setting_.report.poll_at(i);
-      for (std::int64_t s = 0; s < scores; ++s) {
-        by_score[s * rows + i] = residual.values[i * scores + s];
-        totals[s] += residual.values[i * scores + s];
-      }
+    const residual_steps& steps = residual.steps;
+    const bool follows = kept_scores_ == scores && steps.count > 0 && steps.count < scores;
+    const bool keeps = bin_count_ <= most_kept / scores;
+    if (keeps && kept_scores_ != scores) {
+      several_ = {};
+      setting_.report.resize(several_, bin_count_ * scores);
     }
+    kept_scores_ = 0;
+    std::vector<double> by_score;  // scores x rows
+    if (follows)
+      step_totals(steps, scores);
+    else
+      by_score = total_up(residual);
     setting_.team.run(
         static_cast<std::int64_t>(offered_.size()),
         [&](std::int64_t k) {
           const std::int64_t c = offered_[k];
           const std::size_t width = bins_.columns()[c].bin_count();
-          std::vector<double> sums(width * static_cast<std::size_t>(scores));  // scores x bins
-          for (std::int64_t s = 0; s < scores; ++s)
-            bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
-                                         setting_.report);
-          price_column(c, sums.data(), totals.data(), residual);
+          std::vector<double> own;
+          if (!keeps) own.resize(width * static_cast<std::size_t>(scores));
+          double* const sums = keeps ? &several_[first_bin_[c] * scores] : own.data();
+          if (follows)
+            step_sums(bins_.columns()[c], steps, scores, sums);
+          else
+            for (std::int64_t s = 0; s < scores; ++s)
+              bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
+                                           setting_.report);
+          price_column(c, sums, totals_.data(), residual);
         },
         [this] { setting_.report.poll(); });
+    if (keeps) kept_scores_ = scores;
+  }
+
+  /// The residuals, score after score, and what they add up to.
+  std::vector<double> total_up(const residual_rows& residual) {
+    const std::int64_t rows = bins_.rows();
+    std::vector<double> by_score(static_cast<std::size_t>(residual.scores * rows));
+    totals_.assign(static_cast<std::size_t>(residual.scores), 0.0);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      setting_.report.poll_at(i);
+      for (std::int64_t s = 0; s < residual.scores; ++s) {
+        by_score[s * rows + i] = residual.values[i * residual.scores + s];
+        totals_[s] += residual.values[i * residual.scores + s];
+      }
+    }
+    return by_score;
+  }
+
+  void step_totals(const residual_steps& steps, std::int64_t scores) {
+    const std::int64_t rows = bins_.rows();
+    for (std::int64_t m = 0; m < steps.count; ++m) {
+      double sum = 0;
+      for (std::int64_t i = 0; i < rows; ++i) {
+        setting_.report.poll_at(i);
+        sum += steps.directions[m * rows + i];
+      }
+      for (std::int64_t s = 0; s < scores; ++s) totals_[s] -= sum * steps.factors[m * scores + s];
+    }
+  }
+
+  /// Of the bins of a column, score after score.
+  void step_sums(const binned_column& column, const residual_steps& steps, std::int64_t scores,
+                 double* sums) const {
+    const auto width = static_cast<std::int64_t>(column.bin_count());
+    std::vector<double> of_direction(static_cast<std::size_t>(width));
+    for (std::int64_t m = 0; m < steps.count; ++m) {
+      column.histogram(&steps.directions[m * bins_.rows()], bins_.rows(), of_direction.data(),
+                       setting_.report);
+      for (std::int64_t s = 0; s < scores; ++s) {
+        const double factor = steps.factors[m * scores + s];
+        for (std::int64_t b = 0; b < width; ++b) sums[s * width + b] -= factor * of_direction[b];
+      }
+    }
   }
 
   /// By its sums (scores x bins, 0 for the common bin, which gets its own) and the totals.
@@ -218,7 +271,11 @@ class exhaustive_stumps final : public pool {
   std::vector<std::int64_t> first_bin_;                 // of each column
   std::vector<std::unique_ptr<column_stumps>> stumps_;  // of each column that is offered, or null
   std::vector<std::int64_t> offered_;                   // these columns
-  std::vector<double> sums_;   // of one residual, by the bins of all columns
+  std::int64_t bin_count_ = 0;                          // of all columns
+  std::vector<double> sums_;                            // of one residual, by all these bins
+  std::vector<double> several_;   // of several, column after column, each scores x bins
+  std::int64_t kept_scores_ = 0;  // of how many residuals, those priced last; 0 where not kept
+  std::vector<double> totals_;    // of these, over all rows
   std::vector<pricing> best_;  // of each column; none where one was excluded since the last pricing
   std::vector<double> last_residual_;  // empty where sums are always made anew
   std::vector<row_change> changes_;

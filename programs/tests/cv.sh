@@ -86,4 +86,5 @@ rejected 1 '--folds is "1"; expected a whole number >= 2' "$coppice" cv "$data/v
 rejected 1 'votes.svm: folds is 436; expected 2 to the 435 rows' \
   "$coppice" cv "$data/votes.svm" --folds 436
 rejected 1 '--folds is "x"' "$coppice" cv "$data/votes.svm" --folds x
-rejected 1 'iris.svm: the labels of the dataset are 3 classes' "$coppice" cv "$data/iris.svm"
+rejected 1 'iris.svm: the labels of the dataset are 3 classes' \
+  "$coppice" cv "$data/iris.svm" --method cgens

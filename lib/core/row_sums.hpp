@@ -1,0 +1,47 @@
+// Work on all rows by several threads, and sums over them that are the same for every number of
+// threads: rows are taken in blocks that do not depend on the threads, and what the blocks add up
+// to is added in their order.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+
+namespace coppice {
+
+/// So many that the work on their `width` numbers each takes well below a poll's time.
+inline std::int64_t rows_a_block(std::int64_t width) {
+  return std::max<std::int64_t>(1, 4096 / std::max<std::int64_t>(1, width));
+}
+
+/// Calls work(first, last) for all blocks of rows, on any thread.
+template <class Work>
+void for_rows(thread_team& team, const progress& report, std::int64_t rows, std::int64_t width,
+              const Work& work) {
+  const std::int64_t in_block = rows_a_block(width);
+  team.run(
+      (rows + in_block - 1) / in_block,
+      [&](std::int64_t block) { work(block * in_block, std::min(rows, (block + 1) * in_block)); },
+      [&report] { report.poll(); });
+}
+
+/// What work(first, last, sums) adds to the `count` sums over all rows, `count` being 1 at least.
+template <class Work>
+[[nodiscard]] std::vector<double> sum_over_rows(thread_team& team, const progress& report,
+                                                std::int64_t rows, std::int64_t width,
+                                                std::int64_t count, const Work& work) {
+  const std::int64_t in_block = rows_a_block(width);
+  const std::int64_t blocks = (rows + in_block - 1) / in_block;
+  std::vector<double> by_block(static_cast<std::size_t>(blocks * count), 0.0);
+  for_rows(team, report, rows, width, [&](std::int64_t first, std::int64_t last) {
+    work(first, last, &by_block[first / in_block * count]);
+  });
+  std::vector<double> sums(static_cast<std::size_t>(count), 0.0);
+  for (std::size_t k = 0; k < by_block.size(); ++k) sums[k % sums.size()] += by_block[k];
+  return sums;
+}
+
+}  // namespace coppice

@@ -1,0 +1,138 @@
+#include "methods/ensemble_fit.hpp"
+
+#include <optional>
+
+#include "methods/column_generation.hpp"
+#include "methods/selection.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr const char* columns_a_time = "columns_per_iteration";
+constexpr const char* least_score = "epsilon";
+
+/// Of methods without the option: a score that is rounding beside the first.
+constexpr double rounding = 1e-9;
+
+std::int64_t columns_per_iteration(const option_values& options) {
+  return options.has(columns_a_time) ? options.integer(columns_a_time) : 1;
+}
+
+double least_share_of(const option_values& options) {
+  return options.has(least_score) ? options.real(least_score) : rounding;
+}
+
+class ensemble_fit final : public unfinished_fit {
+ public:
+  ensemble_fit(const fit_request& request, const method& of, make_master make)
+      : method_(of),
+        training_(request, of, balances_classes(request.options)),
+        pool_(request.pool) {
+    const option_values& options = request.options;
+    if (request.validation != nullptr)
+      validation_.emplace(*request.validation, request.examples, selected_by(options), request.team,
+                          request.report);
+    master_at_start made = make(training_, request);
+    master_ = std::move(made.restricted);
+    const auto make_pool = [this, &team = request.team, &report = request.report,
+                            seed = seed_of(options)] {
+      return create_pool(training_.examples(), pool_, team, report, seed);
+    };
+    generator_.emplace(column_generation{
+        training_.examples().rows(), least_share_of(options), columns_per_iteration(options),
+        options.flag("keep_stages"), std::move(made.first_residual), *master_, make_pool,
+        validation_ ? &*validation_ : nullptr, request.report});
+  }
+
+  [[nodiscard]] bool can_go_on(const option_values& options) const override {
+    return generator_->can_go_on(limits_of(options));
+  }
+
+  std::unique_ptr<model> run(const fit_request& request) {
+    training_report report = start_report(method_, request);
+    report.rows = training_.examples().rows();
+    ensemble_parts parts = generator_->run(limits_of(request.options), report);
+    describe_pool(pool_, report);
+    return std::make_unique<ensemble>(std::move(parts), std::move(report));
+  }
+
+ private:
+  static generation_limits limits_of(const option_values& options) {
+    return {options.integer("learners"), options.integer("validation_patience")};
+  }
+
+  const method& method_;
+  training_set training_;
+  pool_specification pool_;  // with its options as they were settled, once it is at work
+  std::optional<validation_set> validation_;
+  std::unique_ptr<master> master_;
+  std::optional<column_generator> generator_;
+};
+
+/// What stands when a fit is asked to stop before it has begun: no learners, and no objective.
+std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
+                                   const interruption& asked) {
+  training_report report = start_report(of, request);
+  report.stop_reason = asked.reason;
+  report.rows = request.examples.rows();
+  const std::size_t classes = report.classes.size();
+  const auto scores = classes == 0 ? static_cast<std::size_t>(report.outputs) : classes;
+  ensemble_parts parts;
+  parts.final_stage.bias.assign(classes == 2 ? 1 : scores, 0.0);
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
+}  // namespace
+
+classified_rows classified_rows_of(const training_set& training, double cost,
+                                   const progress& report) {
+  classified_rows rows;
+  rows.labels = training.examples().labels();
+  rows.classes = training.examples().classes().size();
+  report.poll();
+  rows.costs = training.weights();
+  for (std::size_t i = 0; i < rows.costs.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    rows.costs[i] *= cost;
+  }
+  rows.weights = training.row_weights();
+  report.poll();
+  return rows;
+}
+
+std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of,
+                                    make_master make) {
+  if (request.unfinished == nullptr) {
+    const std::int64_t a_time = columns_per_iteration(request.options);
+    request.report.expect((request.options.integer("learners") - 1) / a_time + 1);
+    try {
+      request.unfinished = std::make_unique<ensemble_fit>(request, of, make);
+    } catch (const interruption& asked) {
+      if (!asked.keep) throw;
+      return nothing_yet(request, of, asked);
+    }
+  }
+  return static_cast<ensemble_fit&>(*request.unfinished).run(request);
+}
+
+option_table with_corrective_options(option_table own) {
+  own.push_back(
+      integer_option(columns_a_time, "1", 1, "columns_per_iteration >= 1",
+                     "learners to add before weights are refitted; more is faster and coarser"));
+  own.push_back(real_option(
+      least_score, "1e-6", 0, false, 1, "0 <= epsilon <= 1",
+      "stop when no weak learner outside, or none of those drawn, scores this share of the best "
+      "score at the start, each relative to the size of the residuals"));
+  return with_stagewise_options(std::move(own));
+}
+
+option_table with_stagewise_options(option_table own) {
+  const option_table shared = {
+      learners_option(),  class_weight_option(), calibration_option(),         keep_stages_option(),
+      criterion_option(), select_option(),       validation_patience_option(), time_limit_option(),
+      threads_option(),   seed_option()};
+  own.insert(own.end(), shared.begin(), shared.end());
+  return own;
+}
+
+}  // namespace coppice

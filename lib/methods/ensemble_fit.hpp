@@ -1,0 +1,37 @@
+// A fit of an ensemble: column generation (column_generation.hpp) over the pool that is wanted,
+// watched on the validation set, going on where the last fit ended. What sets one such method apart
+// from another is its restricted master, and the options that this is made from.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "masters/classified_rows.hpp"
+#include "masters/master.hpp"
+#include "methods/method.hpp"
+#include "methods/training_set.hpp"
+
+namespace coppice {
+
+/// What a method brings to the fit.
+struct master_at_start {
+  std::unique_ptr<master> restricted;
+  std::vector<double> first_residual = {};  // to price the first learner by; empty: the master's
+};
+
+/// Of the training set and the request's options. Both outlive the master.
+using make_master = master_at_start (*)(const training_set& training, const fit_request& request);
+
+/// The rows of a training set of classes; their costs are `cost` times their weights.
+classified_rows classified_rows_of(const training_set& training, double cost,
+                                   const progress& report);
+
+/// A fit of `of`, which has the options of one of the two functions below.
+std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of, make_master make);
+
+/// A method's own options, and after them those that the fit and what surrounds it go by: of a
+/// fully corrective method, and of a stagewise one.
+option_table with_corrective_options(option_table own);
+option_table with_stagewise_options(option_table own);
+
+}  // namespace coppice
