@@ -2,10 +2,18 @@
 
 #include "core/error.hpp"
 
-// One row for each method: the name of the function that returns it.
+// One row for each method: the name of the function that returns it. The first that can learn what
+// a dataset asks for is taken where no method is named.
 // clang-format off
 #define COPPICE_METHODS_LIST(row) \
-  row(cgens_method)
+  row(cgens_method) \
+  row(cgens_sls_method) \
+  row(adaboost_method) \
+  row(logitboost_method) \
+  row(adaboost_mh_method) \
+  row(adaboost_ecc_method) \
+  row(multiboost_method) \
+  row(bagging_method)
 // clang-format on
 
 namespace coppice {
@@ -28,6 +36,15 @@ const method& find_method(std::string_view name) {
     names.emplace_back(candidate->name);
   }
   fail(COPPICE_UNKNOWN_NAME, "there is no method ", in_quotes(name), suggestion(name, names));
+}
+
+const method& method_for(const dataset& examples) {
+  const progress report;
+  for (const method* candidate : methods())
+    if (find_task(examples, candidate->tasks, report)) return *candidate;
+  const method& first = *methods().front();
+  task_of(examples, first, report);  // throws, saying why
+  return first;
 }
 
 }  // namespace coppice

@@ -1,0 +1,480 @@
+/* Boosting against its definitions. After every round the weights of the rows are computed anew
+ * from the decision values of that stage; the next learner must be the best of all stumps by them,
+ * and its weights, its step of the bias and the loss must be what the method says. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samples.h"
+#include "stumps.h"
+#include "training.h"
+
+/* A model with its stages, on the rows it was trained on. */
+typedef struct rounds {
+  const sample* of;
+  coppice_model* model;
+  stump_pool* pool;
+  int64_t scores, learners;
+  double* staged;  /* rows x learners x scores */
+  double* outputs; /* rows x learners */
+  double* weights; /* learners x scores */
+  double* objectives;
+  double* merits; /* of the best stump after each round */
+  double* errors;
+} rounds;
+
+static rounds learn_rounds(const sample* of, const char* method, const char* options) {
+  char all[200];
+  snprintf(all, sizeof all, "keep_stages=yes %s", options);
+  rounds r = {.of = of, .model = learn(of, method, all), .pool = stumps_enumerate(of->t)};
+  r.scores = of->K == 2 ? 1 : of->K;
+  r.learners = learners_of(r.model);
+  r.staged = predictions_of(r.model, COPPICE_STAGED, of->t);
+  r.outputs = predictions_of(r.model, COPPICE_LEARNERS, of->t);
+  r.weights = array_of(r.model, "weights", NULL);
+  r.objectives = array_of(r.model, "curve.objective", NULL);
+  r.merits = array_of(r.model, "curve.score", NULL);
+  r.errors = array_of(r.model, "curve.train_error", NULL);
+  return r;
+}
+
+static void rounds_free(rounds r) {
+  coppice_model_free(r.model);
+  stumps_free(r.pool);
+  free(r.staged);
+  free(r.outputs);
+  free(r.weights);
+  free(r.objectives);
+  free(r.merits);
+  free(r.errors);
+}
+
+/* Decision value number `s` of a row after so many rounds. */
+static double f_at(const rounds* r, int64_t round, int64_t row, int64_t s) {
+  return round == 0 ? 0 : r->staged[(row * r->learners + round - 1) * r->scores + s];
+}
+
+static double sign_of(const sample* of, int64_t row, int64_t s) {
+  return of->classes[row] == (of->K == 2 ? 1 : s) ? 1 : -1;
+}
+
+/* The largest sum over s of |sum_i u_is h(x_i)| of any stump. */
+static double best_merit(const rounds* r, const double* u, int64_t scores) {
+  double most = 0;
+  for (int64_t j = 0; j < r->pool->count; ++j) {
+    double merit = 0;
+    for (int64_t s = 0; s < scores; ++s) {
+      double sum = 0;
+      for (int64_t i = 0; i < r->of->t->rows; ++i)
+        sum += u[i * scores + s] * r->pool->outputs[j * r->of->t->rows + i];
+      merit += fabs(sum);
+    }
+    most = fmax(most, merit);
+  }
+  return most;
+}
+
+/* The score of the learner of round `round`, counted from 0. */
+static double score_of(const rounds* r, int64_t round, const double* u, int64_t scores, int64_t s) {
+  double sum = 0;
+  for (int64_t i = 0; i < r->of->t->rows; ++i)
+    sum += u[i * scores + s] * r->outputs[i * r->learners + round];
+  return sum;
+}
+
+static void check_errors(const rounds* r) {
+  const table* t = r->of->t;
+  for (int64_t round = 1; round <= r->learners; ++round) {
+    double wrong = 0, all = 0;
+    for (int64_t i = 0; i < t->rows; ++i) {
+      int64_t best = 0;
+      for (int64_t s = 0; s < r->scores; ++s)
+        if (f_at(r, round, i, s) > f_at(r, round, i, best)) best = s;
+      if (r->scores == 1) best = f_at(r, round, i, 0) >= 0;
+      all += t->weights[i];
+      if (best != r->of->classes[i]) wrong += t->weights[i];
+    }
+    check_close(r->errors[round - 1], wrong / all, 1e-12);
+  }
+}
+
+static void adaboost_is_what_it_says(void** state) {
+  (void)state;
+  sample of = sample_random(90, 3, 20, 2, 5);
+  table_draw_weights(of.t, 2);
+  const int64_t n = of.t->rows;
+  rounds r = learn_rounds(&of, "adaboost", "learners=40");
+  double* u = allocate(n, sizeof *u);
+  double total = 0, bound = 0;
+  assert_int_equal(r.learners, 40);
+  for (int64_t i = 0; i < n; ++i) total += of.t->weights[i];
+  bound = total;
+  for (int64_t round = 0; round <= r.learners; ++round) {
+    double loss = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      u[i] = of.t->weights[i] * exp(-sign_of(&of, i, 0) * f_at(&r, round, i, 0));
+      loss += u[i];
+    }
+    if (round > 0) {
+      check_close(r.objectives[round - 1] / loss, 1, 1e-10);
+      check_close(loss / bound, 1, 1e-10); /* the product of 2 sqrt(e (1 - e)) */
+      assert_true(r.errors[round - 1] <= bound / total);
+    }
+    for (int64_t i = 0; i < n; ++i) u[i] *= sign_of(&of, i, 0) / loss;
+    const double most = best_merit(&r, u, 1);
+    if (round > 0) check_close(r.merits[round - 1], most, 1e-10);
+    if (round == r.learners) break;
+    const double score = score_of(&r, round, u, 1, 0);
+    check_close(fabs(score), most, 1e-10);
+    const double e = (1 - score) / 2;
+    check_close(r.weights[round], log((1 - e) / e) / 2, 1e-10);
+    bound *= 2 * sqrt(e * (1 - e));
+  }
+  check_errors(&r);
+  free(u);
+  rounds_free(r);
+  sample_free(of);
+}
+
+/* Methods that add b + w h: `response` is what they fit, D what rows weigh. */
+typedef struct fitted_step {
+  double w, b;
+} fitted_step;
+
+static double probability(double f) {
+  return 1 / (1 + exp(-2 * f));
+}
+
+/* Least squares of z on (1, h) by its normal equations. */
+static fitted_step least_squares(const double* D, const double* z, const double* h, int64_t n) {
+  double s = 0, sh = 0, shh = 0, sz = 0, shz = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    s += D[i];
+    sh += D[i] * h[i];
+    shh += D[i] * h[i] * h[i];
+    sz += D[i] * z[i];
+    shz += D[i] * h[i] * z[i];
+  }
+  const double determinant = s * shh - sh * sh;
+  return (fitted_step){(s * shz - sh * sz) / determinant, (shh * sz - sh * shz) / determinant};
+}
+
+/* Half the logarithm of the odds on either side of h, half a row's weight in all added to each. */
+static fitted_step odds(const double* D, const double* y, const double* h, int64_t n) {
+  double side[2][2] = {{0, 0}, {0, 0}}, total = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    side[h[i] > 0][y[i] > 0] += D[i];
+    total += D[i];
+  }
+  double value[2];
+  for (int k = 0; k < 2; ++k)
+    value[k] =
+        log((side[k][1] / total + 0.5 / (double)n) / (side[k][0] / total + 0.5 / (double)n)) / 2;
+  return (fitted_step){(value[1] - value[0]) / 2, (value[1] + value[0]) / 2};
+}
+
+static void check_steps(const char* method, const char* options, int kind) {
+  sample of = sample_random(100, 3, 25, 2, 7);
+  table_draw_weights(of.t, 3);
+  const int64_t n = of.t->rows;
+  rounds r = learn_rounds(&of, method, options);
+  double* D = allocate(n, sizeof *D);
+  double* z = allocate(n, sizeof *z);
+  double* y = allocate(n, sizeof *y);
+  double* h = allocate(n, sizeof *h);
+  double* u = allocate(n, sizeof *u);
+  for (int64_t round = 0; round <= r.learners; ++round) {
+    double loss = 0, sum = 0, mean = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      const double f = f_at(&r, round, i, 0), c = of.t->weights[i];
+      y[i] = sign_of(&of, i, 0);
+      if (kind == 2) { /* logistic */
+        const double p = probability(f);
+        D[i] = c * p * (1 - p);
+        z[i] = ((y[i] > 0 ? 1 : 0) - p) / (p * (1 - p));
+        if (fabs(z[i]) > 4) z[i] = copysign(4, z[i]);
+        loss += c * log(1 + exp(-2 * y[i] * f));
+      } else {
+        D[i] = c * exp(-y[i] * f);
+        z[i] = y[i];
+        loss += D[i];
+      }
+      sum += D[i];
+      mean += D[i] * z[i];
+    }
+    mean /= sum;
+    for (int64_t i = 0; i < n; ++i) u[i] = D[i] * (z[i] - mean) / sum;
+    if (round > 0) {
+      check_close(r.objectives[round - 1] / loss, 1, 1e-10);
+      check_close(r.merits[round - 1], best_merit(&r, u, 1), 1e-9);
+    }
+    if (round == r.learners) break;
+    check_close(fabs(score_of(&r, round, u, 1, 0)), best_merit(&r, u, 1), 1e-9);
+    for (int64_t i = 0; i < n; ++i) h[i] = r.outputs[i * r.learners + round];
+    fitted_step step = kind == 0 ? odds(D, y, h, n) : least_squares(D, z, h, n);
+    if (kind == 2) step = (fitted_step){step.w / 2, step.b / 2};
+    for (int64_t i = 0; i < n; ++i)
+      check_close(f_at(&r, round + 1, i, 0) - f_at(&r, round, i, 0), step.b + step.w * h[i], 1e-9);
+  }
+  check_errors(&r);
+  free(D);
+  free(z);
+  free(y);
+  free(h);
+  free(u);
+  rounds_free(r);
+  sample_free(of);
+}
+
+static void real_adaboost_is_what_it_says(void** state) {
+  (void)state;
+  check_steps("adaboost", "variant=real learners=25", 0);
+}
+
+static void gentle_adaboost_is_what_it_says(void** state) {
+  (void)state;
+  check_steps("adaboost", "variant=gentle learners=25", 1);
+}
+
+static void logitboost_is_what_it_says(void** state) {
+  (void)state;
+  check_steps("logitboost", "learners=25", 2);
+}
+
+static void adaboost_mh_is_what_it_says(void** state) {
+  (void)state;
+  sample of = sample_random(80, 4, 15, 4, 9);
+  table_draw_weights(of.t, 4);
+  const int64_t n = of.t->rows, K = of.K;
+  rounds r = learn_rounds(&of, "adaboost-mh", "learners=30");
+  double* u = allocate(n * K, sizeof *u);
+  double bound = 0;
+  for (int64_t i = 0; i < n; ++i) bound += (double)K * of.t->weights[i];
+  assert_int_equal(r.learners, 30);
+  for (int64_t round = 0; round <= r.learners; ++round) {
+    double loss = 0;
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t l = 0; l < K; ++l) {
+        u[i * K + l] = of.t->weights[i] * exp(-sign_of(&of, i, l) * f_at(&r, round, i, l));
+        loss += u[i * K + l];
+      }
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t l = 0; l < K; ++l) u[i * K + l] *= sign_of(&of, i, l) / loss;
+    const double most = best_merit(&r, u, K);
+    if (round > 0) {
+      check_close(r.objectives[round - 1] / loss, 1, 1e-10);
+      check_close(loss / bound, 1, 1e-10); /* for outputs of -1 and +1 the bound is reached */
+      check_close(r.merits[round - 1], most, 1e-10);
+    }
+    if (round == r.learners) break;
+    double s = 0;
+    for (int64_t l = 0; l < K; ++l) s += fabs(score_of(&r, round, u, K, l));
+    check_close(s, most, 1e-10);
+    for (int64_t l = 0; l < K; ++l)
+      check_close(r.weights[round * K + l],
+                  copysign(log((1 + s) / (1 - s)) / 2, score_of(&r, round, u, K, l)), 1e-10);
+    bound *= sqrt(1 - s * s);
+  }
+  check_errors(&r);
+  free(u);
+  rounds_free(r);
+  sample_free(of);
+}
+
+static void check_adaboost_ecc(int64_t K) {
+  sample of = sample_random(80, 4, 15, K, 11);
+  table_draw_weights(of.t, 5);
+  const int64_t n = of.t->rows;
+  rounds r = learn_rounds(&of, "adaboost-ecc", "learners=30 seed=3");
+  double* d = allocate(n, sizeof *d);
+  double bound = 0;
+  int changed = 0;
+  for (int64_t i = 0; i < n; ++i) bound += (double)(K - 1) * of.t->weights[i];
+  for (int64_t round = 0; round < r.learners; ++round) {
+    const double* w = &r.weights[round * K];
+    int64_t painted = 0;
+    for (int64_t l = 0; l < K; ++l) {
+      painted += w[l] > 0;
+      check_close(fabs(w[l]), fabs(w[0]), 1e-15);
+      changed += round > 0 && (w[l] > 0) != (w[l - K] > 0);
+    }
+    assert_true(painted == K / 2 || painted == K - K / 2);
+    double loss = 0, apart = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      d[i] = 0;
+      for (int64_t l = 0; l < K; ++l) {
+        if (l == of.classes[i]) continue;
+        const double weight =
+            of.t->weights[i] * exp((f_at(&r, round, i, l) - f_at(&r, round, i, of.classes[i])) / 2);
+        loss += weight;
+        if ((w[l] > 0) != (w[of.classes[i]] > 0)) d[i] += weight;
+      }
+      apart += d[i];
+    }
+    check_close(loss / bound, 1, 1e-10);
+    if (round > 0) check_close(r.objectives[round - 1] / loss, 1, 1e-10);
+    for (int64_t i = 0; i < n; ++i) d[i] *= (w[of.classes[i]] > 0 ? 1 : -1) / apart;
+    const double most = best_merit(&r, d, 1);
+    if (round > 0) check_close(r.merits[round - 1], most, 1e-10);
+    const double score = score_of(&r, round, d, 1, 0);
+    check_close(score, most, 1e-10); /* the colours are those of w: it answers them right */
+    check_close(fabs(w[0]), log((1 + score) / (1 - score)) / 2, 1e-10);
+    const double u = apart / loss, e = (1 - score) / 2;
+    bound *= 1 - u + 2 * u * sqrt(e * (1 - e));
+  }
+  assert_true(changed > 0);
+  check_errors(&r);
+  free(d);
+  rounds_free(r);
+  sample_free(of);
+}
+
+static void adaboost_ecc_is_what_it_says(void** state) {
+  (void)state;
+  check_adaboost_ecc(4);
+  check_adaboost_ecc(5);
+}
+
+/* Of two classes there is one colouring, and one question. */
+static void of_two_classes_they_are_adaboost(void** state) {
+  (void)state;
+  static const char* const methods[] = {"adaboost-mh", "adaboost-ecc"};
+  sample of = sample_random(90, 3, 20, 2, 15);
+  table_draw_weights(of.t, 6);
+  coppice_model* expected = learn(&of, "adaboost", "learners=30");
+  double* f = decisions_of(expected, of.t);
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = learn(&of, methods[k], "learners=30");
+    check_same_curves(model, expected, "curve.score", 1e-9);
+    double* g = decisions_of(model, of.t);
+    for (int64_t i = 0; i < of.t->rows; ++i) check_close(f[i], g[i], 1e-9);
+    free(g);
+    coppice_model_free(model);
+  }
+  free(f);
+  coppice_model_free(expected);
+  sample_free(of);
+}
+
+/* Every learner has one vote, and is the best stump on its sample: on many rows that are easily
+ * told apart this is the best of all, or one beside it. */
+static void bagged_learners_vote(void** state) {
+  (void)state;
+  for (int64_t K = 2; K <= 4; K += 2) {
+    sample of = sample_random(150, 2, 20, K, 21);
+    const int64_t scores = K == 2 ? 1 : K;
+    coppice_model* one = learn(&of, "bagging", "learners=40 seed=1");
+    coppice_model* same = learn(&of, "bagging", "learners=40 seed=1");
+    coppice_model* other = learn(&of, "bagging", "learners=40 seed=2");
+    double* weights = array_of(one, "weights", NULL);
+    assert_int_equal(learners_of(one), 40);
+    for (int64_t k = 0; k < 40 * scores; ++k) check_close(fabs(weights[k]), 1.0 / 40, 1e-15);
+    check_same_model(one, same, of.t);
+    int64_t differ = 0;
+    for (int64_t j = 0; j < 40; ++j) {
+      int64_t feature[2];
+      double threshold[2];
+      learner_of(one, j, &feature[0], &threshold[0]);
+      learner_of(other, j, &feature[1], &threshold[1]);
+      differ += feature[0] != feature[1] || threshold[0] != threshold[1];
+    }
+    assert_true(differ > 0);
+    assert_true(isnan(quantity_of(one, "objective")));
+    assert_true(isnan(quantity_of(one, "gap")));
+    check_text(one, "gap_scope", "");
+    free(weights);
+    coppice_model_free(one);
+    coppice_model_free(same);
+    coppice_model_free(other);
+    sample_free(of);
+  }
+}
+
+/* A learner that errs nowhere is the last, and its weight is finite. */
+static void a_learner_without_error_ends_it(void** state) {
+  (void)state;
+  static const double x[] = {0, 1, 2, 3};
+  static const double labels[] = {-1, -1, 1, 1};
+  static const char* const methods[] = {"adaboost", "adaboost-mh", "adaboost-ecc"};
+  table* t = table_of(x, labels, 4, 1);
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 3; ++k) {
+    coppice_solver* solver = solver_of_method(methods[k], "");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(learners_of(model), 1);
+    check_text(model, "stop_reason", "epsilon");
+    double* weights = array_of(model, "weights", NULL);
+    check_close(fabs(weights[0]), log(7) / 2, 1e-12); /* an error of half a row of four */
+    assert_true(quantity_of(model, "train_error") == 0);
+    free(weights);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* Where no learner is better than chance there is none, and a warning says so. */
+static void chance_ends_it(void** state) {
+  (void)state;
+  static const double x[] = {0, 0, 0, 1, 1, 0, 1, 1};
+  static const double labels[] = {-1, 1, 1, -1};
+  static const char* const methods[] = {"adaboost", "logitboost", "adaboost-mh", "adaboost-ecc"};
+  table* t = table_of(x, labels, 4, 2);
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 4; ++k) {
+    coppice_solver* solver = solver_of_method(methods[k], "");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(learners_of(model), 0);
+    char* warnings = text_of(model, "warnings");
+    assert_non_null(strstr(warnings, "no weak learner"));
+    free(warnings);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* Rows that contradict one another for thousands of rounds: numbers stay numbers. */
+static void long_runs_stay_finite(void** state) {
+  (void)state;
+  static const char* const methods[] = {
+      "adaboost",   "adaboost variant=real", "adaboost variant=gentle",
+      "logitboost", "adaboost-mh",           "adaboost-ecc"};
+  sample of = sample_random(40, 2, 30, 2, 31);
+  for (int k = 0; k < 6; ++k) {
+    char method[64], options[64] = "learners=3000";
+    strcpy(method, methods[k]);
+    char* space = strchr(method, ' ');
+    if (space != NULL) {
+      *space = '\0';
+      snprintf(options, sizeof options, "learners=3000 %s", space + 1);
+    }
+    coppice_model* model = learn(&of, method, options);
+    double* f = decisions_of(model, of.t);
+    for (int64_t i = 0; i < of.t->rows; ++i) assert_true(isfinite(f[i]));
+    assert_true(isfinite(quantity_of(model, "objective")));
+    free(f);
+    coppice_model_free(model);
+  }
+  sample_free(of);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(adaboost_is_what_it_says),
+                                     cmocka_unit_test(real_adaboost_is_what_it_says),
+                                     cmocka_unit_test(gentle_adaboost_is_what_it_says),
+                                     cmocka_unit_test(logitboost_is_what_it_says),
+                                     cmocka_unit_test(adaboost_mh_is_what_it_says),
+                                     cmocka_unit_test(adaboost_ecc_is_what_it_says),
+                                     cmocka_unit_test(of_two_classes_they_are_adaboost),
+                                     cmocka_unit_test(bagged_learners_vote),
+                                     cmocka_unit_test(a_learner_without_error_ends_it),
+                                     cmocka_unit_test(chance_ends_it),
+                                     cmocka_unit_test(long_runs_stay_finite)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* What every method that draws from pools does alike, whichever methods there are: it stages,
+ * saves, loads, goes on, is watched on a validation set, cross-validated, stopped and cancelled,
+ * takes weights and missing values, and gives the same model on every number of threads. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samples.h"
+#include "training.h"
+
+enum { LEARNERS = 12 };
+static const char* const options = "learners=12 keep_stages=yes seed=5";
+
+/* Three classes where the method takes as many. */
+static sample sample_for(const char* tasks) {
+  const int many = strstr(tasks, "two-classes") != tasks || strstr(tasks, "|classes") != NULL;
+  sample of = sample_random(120, 4, 20, many ? 3 : 2, 17);
+  table_draw_weights(of.t, 18);
+  return of;
+}
+
+static coppice_model* fit(coppice_solver* solver, coppice_dataset* data) {
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  return model;
+}
+
+static void check_same(const coppice_model* a, const coppice_model* b, const sample* of,
+                       coppice_output output) {
+  int64_t width = 0;
+  check_ok(coppice_model_output_width(a, output, &width));
+  double* one = predictions_of(a, output, of->t);
+  double* other = predictions_of(b, output, of->t);
+  assert_memory_equal(one, other, (size_t)(of->t->rows * width) * sizeof *one);
+  free(one);
+  free(other);
+}
+
+static void check_curve_and_stages(const coppice_model* model, const sample* of,
+                                   const coppice_dataset* data) {
+  const int64_t scores = of->K == 2 ? 1 : of->K;
+  int64_t points = 0, width = 0;
+  double error = -1;
+  double* errors = array_of(model, "curve.train_error", &points);
+  check_ok(coppice_model_error_rate(model, data, 1, &error));
+  check_close(errors[points - 1], error, 1e-12);
+  check_close(quantity_of(model, "train_error"), error, 1e-12);
+  assert_true(error < 0.6);
+  assert_int_equal(learners_of(model), LEARNERS);
+  check_ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
+  assert_int_equal(width, points * scores);
+  double* staged = predictions_of(model, COPPICE_STAGED, of->t);
+  double* f = decisions_of(model, of->t);
+  for (int64_t i = 0; i < of->t->rows; ++i)
+    assert_memory_equal(&staged[(i + 1) * width - scores], &f[i * scores],
+                        (size_t)scores * sizeof *f);
+  free(staged);
+  free(f);
+  free(errors);
+}
+
+static void check_saving(const coppice_model* model, const sample* of) {
+  static const char* const formats[] = {"json", "cbor"};
+  for (int k = 0; k < 2; ++k) {
+    int64_t size = 0;
+    coppice_model* loaded = NULL;
+    assert_int_equal(coppice_model_save_buffer(model, formats[k], NULL, 0, &size),
+                     COPPICE_BUFFER_TOO_SMALL);
+    void* bytes = allocate(size, 1);
+    check_ok(coppice_model_save_buffer(model, formats[k], bytes, size, &size));
+    check_ok(coppice_model_load_buffer(bytes, size, &loaded));
+    check_same(model, loaded, of, COPPICE_STAGED);
+    check_same_array(model, loaded, "curve.objective");
+    coppice_model_free(loaded);
+    free(bytes);
+  }
+}
+
+static void check_going_on(const char* method, const coppice_model* expected, const sample* of,
+                           coppice_dataset* data) {
+  coppice_solver* solver = solver_of_method(method, options);
+  check_ok(coppice_solver_set_int(solver, "learners", LEARNERS / 2));
+  coppice_model* half = fit(solver, data);
+  assert_int_equal(learners_of(half), LEARNERS / 2);
+  check_ok(coppice_solver_set_int(solver, "learners", LEARNERS));
+  coppice_model* whole = fit(solver, data);
+  check_same(expected, whole, of, COPPICE_STAGED);
+  check_same_array(expected, whole, "curve.objective");
+  coppice_model_free(half);
+  coppice_model_free(whole);
+  coppice_solver_free(solver);
+}
+
+static void check_threads(const char* method, const coppice_model* expected, const sample* of,
+                          coppice_dataset* data) {
+  coppice_solver* solver = solver_of_method(method, options);
+  check_ok(coppice_solver_set_int(solver, "threads", 3));
+  coppice_model* model = fit(solver, data);
+  check_same(expected, model, of, COPPICE_STAGED);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+}
+
+static void check_validation(const char* method, coppice_dataset* data) {
+  coppice_dataset *train = NULL, *held_out = NULL;
+  check_ok(coppice_dataset_split(data, 0.6, 2, &train, &held_out));
+  coppice_solver* solver = solver_of_method(method, options);
+  check_ok(coppice_solver_set_validation(solver, held_out));
+  coppice_model* model = fit(solver, train);
+  const int64_t best = count_of(model, "best_iteration");
+  double* errors = array_of(model, "curve.validation_error", NULL);
+  double error = -1;
+  check_ok(coppice_model_error_rate(model, held_out, 1, &error));
+  assert_in_range(best, 1, LEARNERS);
+  assert_true(errors[best - 1] == error);
+  for (int64_t p = 0; p < LEARNERS; ++p) assert_true(errors[p] >= error);
+  free(errors);
+  coppice_model_free(model);
+
+  int64_t point = -1, learners = 0;
+  check_ok(coppice_solver_set_validation(solver, NULL));
+  check_ok(coppice_solver_cross_validate(solver, data, 3, &point));
+  check_ok(coppice_solver_get_int(solver, "learners", &learners));
+  assert_int_equal(point, 0);
+  assert_in_range(learners, 1, LEARNERS);
+  coppice_solver_free(solver);
+  coppice_dataset_free(train);
+  coppice_dataset_free(held_out);
+}
+
+struct ending {
+  int64_t at;
+  coppice_action answer;
+};
+
+static coppice_action end_at(void* user, const coppice_progress_info* info) {
+  const struct ending* ending = user;
+  return told_int(info, "iteration") >= ending->at ? ending->answer : COPPICE_CONTINUE;
+}
+
+static void check_endings(const char* method, coppice_dataset* data) {
+  for (int k = 0; k < 2; ++k) {
+    struct ending ending = {k == 0 ? 4 : 0, COPPICE_STOP};
+    coppice_solver* solver = solver_of_method(method, options);
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_progress(solver, end_at, &ending));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(learners_of(model), ending.at);
+    check_text(model, "stop_reason", "stopped");
+    coppice_model_free(model);
+    model = NULL;
+    ending.answer = COPPICE_CANCEL;
+    coppice_solver* other = solver_of_method(method, options);
+    check_ok(coppice_solver_set_progress(other, end_at, &ending));
+    check_error(coppice_solver_fit(other, data, &model), COPPICE_CANCELLED, "cancelled");
+    assert_null(model);
+    coppice_solver_free(other);
+    coppice_solver_free(solver);
+  }
+}
+
+/* Rows of weight 0 are not there, and missing values are a side of a stump. */
+static void check_rows(const char* method, sample* of) {
+  int64_t kept[200], count = 0;
+  table_lose(of->t, 0.1, 3);
+  for (int64_t i = 0; i < of->t->rows; ++i) {
+    if (i % 4 == 1) of->t->weights[i] = 0;
+    if (i % 4 != 1) kept[count++] = i;
+  }
+  sample fewer = sample_of(table_rows(of->t, kept, count), of->K);
+  for (int64_t i = 0; i < count; ++i) fewer.classes[i] = of->classes[kept[i]];
+  coppice_model* one = learn(of, method, options);
+  coppice_model* other = learn(&fewer, method, options);
+  check_same(one, other, of, COPPICE_STAGED);
+  coppice_model_free(one);
+  coppice_model_free(other);
+  sample_free(fewer);
+}
+
+static void every_method(void** state) {
+  (void)state;
+  int64_t methods = 0, tried = 0;
+  check_ok(coppice_catalogue_size(COPPICE_METHODS, &methods));
+  for (int64_t m = 0; m < methods; ++m) {
+    const char *method = NULL, *tasks = NULL, *takes = NULL;
+    check_ok(coppice_catalogue_name(COPPICE_METHODS, m, &method));
+    check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, "tasks", &tasks));
+    check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, "takes", &takes));
+    if (strcmp(takes, "pools") != 0 || strstr(tasks, "classes") == NULL) continue;
+    print_message("%s\n", method);
+    ++tried;
+    sample of = sample_for(tasks);
+    coppice_dataset* data = sample_dataset(&of);
+    coppice_model* model = learn(&of, method, options);
+    check_text(model, "method", method);
+    check_curve_and_stages(model, &of, data);
+    check_saving(model, &of);
+    check_going_on(method, model, &of, data);
+    check_threads(method, model, &of, data);
+    check_validation(method, data);
+    check_endings(method, data);
+    check_rows(method, &of);
+    coppice_model_free(model);
+    coppice_dataset_free(data);
+    sample_free(of);
+  }
+  assert_true(tried >= 2);
+}
+
+/* Two classes and more, by numbers and by names; a single class is refused. */
+static void a_method_for_every_dataset(void** state) {
+  (void)state;
+  static const char* const names[] = {"b", "a", "b", "c"};
+  static const double x[] = {1, 2, 3, 4}, two[] = {1, 2, 1, 2}, three[] = {5, 2, 1, 2},
+                      one[] = {1, 1, 1, 1};
+  coppice_dataset* data = NULL;
+  const char* method = NULL;
+  check_ok(coppice_dataset_create_dense(x, 4, 4, 1, 1, 1, &data));
+  check_error(coppice_method_for(data, &method), COPPICE_INVALID_STATE, "no labels");
+  check_ok(coppice_dataset_set_labels(data, two, 4));
+  check_ok(coppice_method_for(data, &method));
+  assert_string_equal(method, "cgens");
+  check_ok(coppice_dataset_set_labels(data, three, 4));
+  check_ok(coppice_method_for(data, &method));
+  assert_string_equal(method, "cgens-sls");
+  check_ok(coppice_dataset_set_label_names(data, names, 4));
+  check_ok(coppice_method_for(data, &method));
+  assert_string_equal(method, "cgens-sls");
+  check_ok(coppice_dataset_set_labels(data, one, 4));
+  check_error(coppice_method_for(data, &method), COPPICE_INVALID_DATA,
+              "every label of the dataset is \"1\"");
+  check_error(coppice_method_for(NULL, &method), COPPICE_INVALID_HANDLE, "dataset");
+  check_error(coppice_method_for(data, NULL), COPPICE_INVALID_ARGUMENT, "out");
+  coppice_dataset_free(data);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_method),
+                                     cmocka_unit_test(a_method_for_every_dataset)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

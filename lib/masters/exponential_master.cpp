@@ -1,0 +1,186 @@
+#include "masters/exponential_master.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/row_sums.hpp"
+#include "masters/class_of.hpp"
+#include "masters/column_matrix.hpp"
+#include "masters/orthant_minimiser.hpp"
+
+namespace coppice {
+namespace {
+
+class exponential_master final : public master {
+ public:
+  exponential_master(classified_rows rows, double theta, double tolerance, thread_team& team,
+                     progress& report)
+      : given_(std::move(rows)),
+        theta_(theta),
+        tolerance_(tolerance),
+        team_(team),
+        report_(report),
+        rows_(given_.size()),
+        scores_(given_.scores()),
+        columns_(rows_, team, report) {
+    report_.resize(f_, rows_ * scores_);
+    report_.resize(residual_, rows_ * scores_);
+  }
+
+  void add_column(const float* outputs) override {
+    columns_.append(outputs);
+    const Eigen::Index before = w_.size();
+    w_.conservativeResize(before + scores_);
+    w_.tail(scores_).setZero();
+  }
+  void solve() override;
+  [[nodiscard]] residual_rows residual() const override { return {residual_.data(), scores_}; }
+  [[nodiscard]] double objective() const override { return objective_; }
+  [[nodiscard]] double dual_objective() const override { return dual_at(largest_score_); }
+  [[nodiscard]] double trivial_bound() const override { return 0; }
+  [[nodiscard]] double bound(const pricing& outside) const override {
+    if (std::isnan(outside.squared_outside)) return outside.squared_outside;
+    return dual_at(std::max(largest_score_, outside.merit));
+  }
+  [[nodiscard]] double threshold() const override { return theta_; }
+  [[nodiscard]] bool converged() const override {
+    return objective_ - dual_objective() <= tolerance_ * objective_;
+  }
+  [[nodiscard]] std::vector<double> weights() const override {
+    return {w_.data(), w_.data() + w_.size()};
+  }
+  [[nodiscard]] std::vector<double> bias() const override {
+    return std::vector<double>(static_cast<std::size_t>(scores_), 0.0);
+  }
+  [[nodiscard]] double train_error() const override;
+
+ private:
+  double look(const vector& w, vector& gradient);
+  [[nodiscard]] std::vector<vector> by_score(const vector& w) const;
+  [[nodiscard]] double dual_at(double largest_score) const;
+
+  classified_rows given_;
+  double theta_;
+  double tolerance_;
+  thread_team& team_;
+  progress& report_;
+  std::int64_t rows_;
+  std::int64_t scores_;
+  column_matrix columns_;
+  vector w_;                      // columns x scores
+  std::vector<double> f_;         // rows x scores, where it last looked
+  std::vector<double> residual_;  // V, the same
+  double loss_ = 0;               // sum of U
+  double margins_ = 0;            // sum of U rho
+  double objective_ = std::numeric_limits<double>::infinity();
+  double largest_score_ = 0;  // of the columns, |V_r'h|
+};
+
+void exponential_master::solve() {
+  orthant_minimiser minimiser(
+      theta_, [this](const vector& w, vector& gradient) { return look(w, gradient); });
+  const auto done = [this](const vector& w, double loss, const vector& gradient) {
+    objective_ = loss + theta_ * w.lpNorm<1>();
+    largest_score_ = gradient.size() == 0 ? 0 : gradient.lpNorm<Eigen::Infinity>();
+    return converged();
+  };
+  minimiser.minimise(w_, done);
+  vector gradient(w_.size());  // what was looked at last may have been a step that was not taken
+  done(w_, look(w_, gradient), gradient);
+}
+
+std::vector<vector> exponential_master::by_score(const vector& w) const {
+  std::vector<vector> result(static_cast<std::size_t>(scores_), vector(columns_.columns()));
+  for (Eigen::Index k = 0; k < w.size(); ++k) result[k % scores_][k / scores_] = w[k];
+  return result;
+}
+
+/// The loss, and -V'Phi; f, V and what the dual is made of.
+double exponential_master::look(const vector& w, vector& gradient) {
+  const std::vector<vector> weights = by_score(w);
+  std::vector<double> one;
+  for (std::int64_t s = 0; s < scores_; ++s) {
+    columns_.multiply(weights[s], 0, one);
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      report_.poll_at(i);
+      f_[i * scores_ + s] = one[i];
+    }
+  }
+  const std::vector<double> sums = sum_over_rows(
+      team_, report_, rows_, scores_, 2, [&](std::int64_t first, std::int64_t last, double* sum) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const double* f = &f_[i * scores_];
+          double* v = &residual_[i * scores_];
+          const std::int64_t label = given_.labels[i];
+          if (scores_ == 1) {
+            const double sign = label == 1 ? 1 : -1;
+            const double u = given_.costs[i] * std::exp(-sign * *f);
+            *v = sign * u;
+            sum[0] += u;
+            sum[1] += u * sign * *f;
+            continue;
+          }
+          double own = 0;
+          for (std::int64_t r = 0; r < scores_; ++r) {
+            if (r == label) continue;
+            const double margin = f[label] - f[r];
+            const double u = given_.costs[i] * std::exp(-margin);
+            v[r] = -u;
+            own += u;
+            sum[1] += u * margin;
+          }
+          v[label] = own;
+          sum[0] += own;
+        }
+      });
+  loss_ = sums[0];
+  margins_ = sums[1];
+  for (std::int64_t s = 0; s < scores_; ++s) {
+    one.resize(static_cast<std::size_t>(rows_));
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      report_.poll_at(i);
+      one[i] = residual_[i * scores_ + s];
+    }
+    const vector correlations = columns_.correlate(one);
+    for (Eigen::Index j = 0; j < correlations.size(); ++j)
+      gradient[j * scores_ + s] = -correlations[j];
+  }
+  return loss_;
+}
+
+/// The dual at t U, t <= theta / largest_score; sum t U (1 - ln t + rho).
+double exponential_master::dual_at(double largest_score) const {
+  const double best = std::exp(margins_ / loss_);  // of all multiples
+  const double most = largest_score > 0 ? theta_ / largest_score : best;
+  const double t = std::min(best, most);
+  return t * ((1 - std::log(t)) * loss_ + margins_);
+}
+
+double exponential_master::train_error() const {
+  const std::vector<vector> weights = by_score(w_);
+  const double unsure =
+      2e-15 * static_cast<double>(columns_.columns() + 1) * (w_.size() == 0 ? 0 : w_.lpNorm<1>());
+  const std::vector<double> sums = sum_over_rows(
+      team_, report_, rows_, scores_, 2, [&](std::int64_t first, std::int64_t last, double* sum) {
+        std::vector<double> scores(weights.size());
+        for (std::int64_t i = first; i < last; ++i) {
+          std::copy(&f_[i * scores_], &f_[i * scores_] + scores_, scores.begin());
+          const std::int64_t predicted =
+              class_of(scores.data(), scores_, unsure,
+                       [&](std::int64_t k) { return columns_.multiply_row(i, weights[k], 0); });
+          sum[0] += given_.weights[i];
+          if (predicted != given_.labels[i]) sum[1] += given_.weights[i];
+        }
+      });
+  return sums[1] / sums[0];
+}
+
+}  // namespace
+
+std::unique_ptr<master> make_exponential_master(classified_rows rows, double theta,
+                                                double tolerance, thread_team& team,
+                                                progress& report) {
+  return std::make_unique<exponential_master>(std::move(rows), theta, tolerance, team, report);
+}
+
+}  // namespace coppice
