@@ -1,8 +1,13 @@
 #!/usr/bin/python3
-"""MNIST odd/even, 500 stumps: coppice beside XGBoost and scikit-learn's AdaBoost.
+"""MNIST, 500 stumps: coppice beside XGBoost and scikit-learn's AdaBoost.
 
     bench/speed.py --program BUILD/bench/bench_speed [--data FOLDER] [--rows 10000] [--repeat 3]
-                   [--learners 500] [--C 0.001] [--eta 0.3] [--peers xgboost,xgboost-sparse,adaboost]
+                   [--task odd-even] [--method cgens] [--options "C=0.001"]
+                   [--learners 500] [--rounds 500] [--eta 0.3]
+                   [--peers xgboost,xgboost-sparse,adaboost]
+
+The task is to tell odd digits from even ones, or, with --task digits, all ten. There XGBoost grows a
+stump for every digit in a round: as many stumps in all are a tenth of the rounds (the default).
 
 Every contestant is a process of its own that loads the data once, says so, and then fits on demand,
 so that their fits take turns and nothing else runs beside them. What is timed is everything between numbers in memory and a model: bins and
@@ -25,8 +30,8 @@ def status_megabytes(name):
     raise RuntimeError(name)
 
 
-def load_odd_even(folder, name, rows):
-    """The first rows as sparse floats; labels 1 for odd digits, 0 for even; files have digit + 1."""
+def load_task(task, folder, name, rows):
+    """The first rows as sparse floats; labels 1 for odd digits, 0 for even; or the digits."""
     import numpy
     from sklearn.datasets import load_svmlight_file
 
@@ -34,7 +39,8 @@ def load_odd_even(folder, name, rows):
     if not os.path.exists(path):
         path += ".gz"
     x, y = load_svmlight_file(path, n_features=784, dtype=numpy.float32)
-    return x[:rows], (y[:rows] % 2 == 0).astype(int)
+    digits = y[:rows].astype(int) - 1  # files have digit + 1
+    return x[:rows], digits % 2 if task == "odd-even" else digits
 
 
 def xgboost_trainer(arguments):
@@ -43,14 +49,17 @@ def xgboost_trainer(arguments):
 
     settings = {"objective": "binary:logistic", "max_depth": 1, "tree_method": "hist",
                 "nthread": 1, "eta": arguments.eta, "verbosity": 0}
+    if arguments.task == "digits":
+        settings.update({"objective": "multi:softprob", "num_class": 10})
 
     def train(x, y):
-        return xgboost.train(settings, xgboost.DMatrix(x, y, nthread=1), arguments.learners)
+        return xgboost.train(settings, xgboost.DMatrix(x, y, nthread=1), arguments.rounds)
 
     def predict(model, x):
-        return model.predict(xgboost.DMatrix(x, nthread=1)) > 0.5
+        outputs = model.predict(xgboost.DMatrix(x, nthread=1))
+        return outputs.argmax(axis=1) if arguments.task == "digits" else outputs > 0.5
 
-    note = "%s, %d rounds, %s" % (xgboost.__version__, arguments.learners,
+    note = "%s, %d rounds, %s" % (xgboost.__version__, arguments.rounds,
                                   ", ".join("%s=%s" % item for item in settings.items()))
     return train, predict, note
 
@@ -79,8 +88,8 @@ def serve(arguments):
     """A peer's process: a fit for every line of standard input."""
     make, dense = PEERS[arguments.serve]
     train, predict, note = make(arguments)
-    x, y = load_odd_even(arguments.data, "mnist.train", arguments.rows)
-    test_x, test_y = load_odd_even(arguments.data, "mnist.test", None)
+    x, y = load_task(arguments.task, arguments.data, "mnist.train", arguments.rows)
+    test_x, test_y = load_task(arguments.task, arguments.data, "mnist.test", None)
     if dense:
         x, test_x = x.toarray(), test_x.toarray()
     print(READY, flush=True)
@@ -125,8 +134,8 @@ class Contestant:
 
 
 def report(arguments, contestants):
-    print("MNIST odd/even, %d rows, %d stumps, median of %d runs taking turns\n" %
-          (arguments.rows, arguments.learners, arguments.repeat))
+    print("MNIST %s, %d rows, %d stumps, median of %d runs taking turns\n" %
+          (arguments.task, arguments.rows, arguments.learners, arguments.repeat))
     print("| | threads | seconds | least | CPU seconds | data MB | peak MB | train error | "
           "test error | CPU time against coppice |")
     print("|---|---|---|---|---|---|---|---|---|---|")
@@ -149,8 +158,10 @@ def main():
     parser.add_argument("--program", help="bench_speed of the build")
     parser.add_argument("--rows", type=int, default=10000)
     parser.add_argument("--learners", type=int, default=500)
-    parser.add_argument("--C", default="0.001")
-    parser.add_argument("--options", default="", help="more options of cgens, as name=value")
+    parser.add_argument("--task", choices=("odd-even", "digits"), default="odd-even")
+    parser.add_argument("--method", default="cgens")
+    parser.add_argument("--options", default="C=0.001", help="of the method, as name=value")
+    parser.add_argument("--rounds", type=int, help="of XGBoost")
     parser.add_argument("--eta", type=float, default=0.3)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--peers", help="comma-separated, of %s; default: all, without adaboost "
@@ -167,13 +178,17 @@ def main():
         arguments.peers = ",".join(peer for peer in PEERS
                                    if peer != "adaboost" or arguments.rows <= 10000)
 
-    same = ["--data", arguments.data, "--rows", str(arguments.rows),
+    if arguments.rounds is None:
+        arguments.rounds = arguments.learners // (10 if arguments.task == "digits" else 1)
+
+    same = ["--data", arguments.data, "--rows", str(arguments.rows), "--task", arguments.task,
             "--learners", str(arguments.learners)]
-    own = [arguments.program, "--C", arguments.C, "--options", arguments.options] + same
-    contestants = [Contestant("coppice, C = %s %s" % (arguments.C, arguments.options), own, 1),
-                   Contestant("coppice, C = %s %s" % (arguments.C, arguments.options), own, 2)]
+    own = [arguments.program, "--method", arguments.method, "--options", arguments.options] + same
+    name = "coppice, %s %s" % (arguments.method, arguments.options)
+    contestants = [Contestant(name, own, 1), Contestant(name, own, 2)]
     for peer in filter(None, arguments.peers.split(",")):
-        command = [sys.executable, __file__, "--serve", peer, "--eta", str(arguments.eta)] + same
+        command = [sys.executable, __file__, "--serve", peer, "--eta", str(arguments.eta),
+                   "--rounds", str(arguments.rounds)] + same
         contestants.append(Contestant(peer, command, 1))
     for one in contestants:
         one.wait_until_ready()
