@@ -97,7 +97,7 @@ static void a_fit_refuses_what_its_pool_cannot_take(void** state) {
       coppice_model* model = NULL;
       table* t = table_with_gap(7, 2);
       coppice_dataset* data = with_views(t);
-      const char* const message = refusal("x", 7, 2, called[k], "pool stump can");
+      const char* const message = refusal("x", 7, 2, called[k], "pools stump, tree can");
       check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA, message);
       check_error(coppice_solver_cross_validate(solver, data, 3, NULL), COPPICE_INVALID_DATA,
                   message);
@@ -174,7 +174,7 @@ static void validation_sets_are_refused_too(void** state) {
       coppice_model* model = NULL;
       check_ok(coppice_solver_set_validation(solver, held_out));
       check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA,
-                  refusal("validation", 9, 3, called[k], "pool stump can"));
+                  refusal("validation", 9, 3, called[k], "pools stump, tree can"));
       check_ok(coppice_solver_set_pool(solver, by_name ? right : left));
       check_ok(coppice_solver_fit(solver, data, &model));
       coppice_model_free(model);
@@ -334,8 +334,10 @@ static void the_catalogue_tells(void** state) {
       check_ok(coppice_catalogue_attribute(catalogue, k, "missing", &missing));
       check_ok(coppice_catalogue_attribute(catalogue, k, "categories", &categories));
       const int says = catalogue == COPPICE_POOLS && strcmp(name, "union") != 0;
-      assert_string_equal(missing, !says ? "" : strcmp(name, "stump") == 0 ? "yes" : "no");
-      assert_string_equal(categories, missing);
+      const int is_stump = strcmp(name, "stump") == 0;
+      const int takes_missing = is_stump || strcmp(name, "tree") == 0;
+      assert_string_equal(missing, !says ? "" : takes_missing ? "yes" : "no");
+      assert_string_equal(categories, !says ? "" : is_stump ? "yes" : "no");
     }
   }
 }

@@ -123,6 +123,30 @@ std::string condition(const model& from, const json& learner) {
   return subject + (others.empty() ? "not missing" : "neither " + listed(others) + " nor missing");
 }
 
+/// "feature 3 > 0.5: (feature 2 is missing: +1, else -1), else -1", cut short where it is long.
+std::string questions(const json& node) {
+  if (node.contains("output")) return number(node["output"]) > 0 ? "+1" : "-1";
+  const std::string subject =
+      node.value("feature_name", "feature " + std::to_string(node["feature"].get<std::int64_t>()));
+  const std::string question = node.contains("condition")
+                                   ? subject + " is missing"
+                                   : subject + " > " + significant(number(node["threshold"]), 5);
+  const auto branch = [](const json& of) {
+    return of.contains("output") ? questions(of) : "(" + questions(of) + ")";
+  };
+  return question + ": " + branch(node["above"]) + ", else " + branch(node["below"]);
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 75;
+  return text.size() <= most ? text : text.substr(0, most) + " ...";
+}
+
+std::string described_learner(const model& from, const json& learner) {
+  if (learner.contains("level_names")) return condition(from, learner);
+  return learner.contains("below") ? shortened(questions(learner)) : settings(learner);
+}
+
 std::string described_heaviest(const model& from, const json& learners) {
   const std::vector<json> shown = heaviest(learners, "weight");
   std::string text = heading("weak learners by |weight|", shown.size(), learners.size());
@@ -134,8 +158,7 @@ std::string described_heaviest(const model& from, const json& learners) {
     text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}, "weight"), 5)
                                     : significant(number(weight), 5),
                   13) +
-            "  " + kind + "  " +
-            (learner.contains("level_names") ? condition(from, learner) : settings(learner)) + "\n";
+            "  " + kind + "  " + described_learner(from, learner) + "\n";
   }
   return text;
 }

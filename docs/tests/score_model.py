@@ -146,6 +146,17 @@ def outputs_of(group, row):
             levels = group["level"][first : first + count]
             first += count
             yield 1.0 if row[feature] in levels else -1.0
+    elif kind == "tree":
+        sides = group.get("missing_above", [0] * len(group["feature"]))
+        first = 0
+        for nodes in group["nodes"]:
+            node = first
+            while group["feature"][node] >= 0:
+                value = row[group["feature"][node]]
+                above = value > group["threshold"][node] or (math.isnan(value) and sides[node])
+                node += group["above"][node] if above else 1
+            yield float(group["threshold"][node])
+            first += nodes
     elif kind in ("perceptron", "fourier"):
         x = [row[d] for d in group["features"]] if "features" in group else row
         if any(map(math.isnan, x)):

@@ -129,8 +129,14 @@ void ensemble::predict_stages(const double* x, double* out) const {
 document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
   document result = document().with("kind", part.kind());
-  document described = part.describe(j);
-  const name_list* levels = nullptr;  // of the learner's feature
+  result.add_all(with_names(part.describe(j)));
+  return result;
+}
+
+/// The description of a learner, or of a node of one, with the names of features and levels.
+document ensemble::with_names(document described) const {
+  document result = document::object_type();
+  const name_list* levels = nullptr;  // of the feature
   for (auto& [name, value] : *described.get_if<document::object_type>()) {
     document called;
     if (const auto* feature = value.get_if<std::int64_t>();
@@ -142,6 +148,8 @@ document ensemble::describe_learner(std::int64_t j) const {
       std::vector<std::string> level_names;
       for (const std::int32_t code : *codes) level_names.emplace_back(levels->of(code));
       called = document().with("level_names", std::move(level_names));
+    } else if (value.get_if<document::object_type>() != nullptr) {
+      value = with_names(std::move(value));
     }
     result.add(name, std::move(value));
     if (!called.is_null()) result.add_all(std::move(called));

@@ -71,6 +71,7 @@ class ensemble final : public model {
 
  private:
   [[nodiscard]] std::int64_t stages() const noexcept;
+  [[nodiscard]] document with_names(document described) const;
   void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;

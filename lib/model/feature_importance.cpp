@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -19,7 +20,7 @@ constexpr std::int64_t rows_a_poll = 64;
 struct part_of_one_feature {
   const weak_learners* learners;
   const double* weights;            // learners x scores
-  std::vector<std::int64_t> place;  // of each learner's feature, among those used
+  std::vector<std::int64_t> place;  // of each learner's feature, among those used; -1 for several
 };
 
 /// What the features contribute to a row, and the sums of it over rows.
@@ -30,16 +31,20 @@ class contributions {
       : scores_(scores) {
     const double* next = weights.data();
     for (const auto& part : learners) {
-      if (looks_at_one(*part)) parts_.push_back({part.get(), next, features_of(*part)});
+      std::vector<std::int64_t> features = features_of(*part);
+      if (std::any_of(features.begin(), features.end(), [](auto feature) { return feature >= 0; }))
+        parts_.push_back({part.get(), next, std::move(features)});
       next += part->size() * scores;
     }
     for (const part_of_one_feature& part : parts_)
-      features_.insert(features_.end(), part.place.begin(), part.place.end());
+      std::copy_if(part.place.begin(), part.place.end(), std::back_inserter(features_),
+                   [](std::int64_t feature) { return feature >= 0; });
     std::sort(features_.begin(), features_.end());
     features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
     for (part_of_one_feature& part : parts_)
       for (std::int64_t& place : part.place)
-        place = std::lower_bound(features_.begin(), features_.end(), place) - features_.begin();
+        if (place >= 0)
+          place = std::lower_bound(features_.begin(), features_.end(), place) - features_.begin();
   }
 
   [[nodiscard]] const std::vector<std::int64_t>& features() const { return features_; }
@@ -69,9 +74,9 @@ class contributions {
       for (const part_of_one_feature& part : of_.parts_) {
         part.learners->outputs(row_.data(), outputs_.data());
         const double* weight = part.weights;
-        for (std::size_t j = 0; j < part.place.size(); ++j)
-          for (std::int64_t s = 0; s < of_.scores_; ++s)
-            out[part.place[j] * of_.scores_ + s] += *weight++ * outputs_[j];
+        for (std::size_t j = 0; j < part.place.size(); ++j, weight += of_.scores_)
+          for (std::int64_t s = 0; part.place[j] >= 0 && s < of_.scores_; ++s)
+            out[part.place[j] * of_.scores_ + s] += weight[s] * outputs_[j];
       }
       values_.erase_row(i, row_.data());
     }
@@ -84,14 +89,15 @@ class contributions {
   };
 
  private:
-  static bool looks_at_one(const weak_learners& part) {
-    std::vector<std::int64_t> looked_at;
-    if (part.size() > 0) part.features_of(0, looked_at);  // all of a part look at as many
-    return looked_at.size() == 1;
-  }
+  /// The feature of each learner that looks at one alone, -1 for the others.
   static std::vector<std::int64_t> features_of(const weak_learners& part) {
     std::vector<std::int64_t> features;
-    for (std::int64_t j = 0; j < part.size(); ++j) part.features_of(j, features);
+    std::vector<std::int64_t> looked_at;
+    for (std::int64_t j = 0; j < part.size(); ++j) {
+      looked_at.clear();
+      part.features_of(j, looked_at);
+      features.push_back(looked_at.size() == 1 ? looked_at.front() : -1);
+    }
     return features;
   }
 

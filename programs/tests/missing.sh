@@ -56,7 +56,7 @@ header, *rows = csv.reader(open(sys.argv[1]))
 i, d = next((i, d) for i, row in enumerate(rows) for d in range(1, 17)
             if row[d] in ("", "?") or row[d].lower() in ("na", "nan"))
 print('marked.csv: x[row %d, feature %d "%s"] is nan; pool fourier cannot take missing values; '
-      'pool stump can' % (i, d - 1, header[d]))
+      'pools stump, tree can' % (i, d - 1, header[d]))
 PYTHON
 rejected 1 "$(cut -d' ' -f2- gap.txt)" "$coppice" train marked.csv --pool fourier --quiet
 "$coppice" train half.csv --view known=1-8 --pool fourier:candidates=50@known --pool stump \

@@ -1,0 +1,160 @@
+// Decision trees of bounded depth, grown to the residual (tree_growing.hpp). There are too many to
+// price all: the greedy one is offered, and where it was chosen before, the one whose root is the
+// next best cut. With several residuals a tree is grown to each, and the one of the largest merit
+// is offered.
+#include "pools/tree_growing.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "learners/stumps.hpp"
+#include "pools/pool.hpp"
+
+namespace coppice {
+
+const pool_kind& tree_pool();
+
+namespace {
+
+/// Roots to try where trees are those that were chosen before.
+constexpr int most_roots = 10;
+
+tree_limits limits_of(const option_values& options) {
+  if (options.integer("depth") > trees::most_depth)
+    fail(COPPICE_INVALID_OPTION, "option depth of pool tree is ", options.integer("depth"),
+         "; expected 1 <= depth <= ", trees::most_depth);
+  return {options.integer("depth"), options.integer("leaves")};
+}
+
+class grown_trees final : public pool {
+ public:
+  explicit grown_trees(const pool_setting& setting)
+      : setting_(setting),
+        kept_bins_(setting.examples.bins(0, setting.team, setting.report)),
+        columns_(offered_columns(*kept_bins_, setting.features.get())),
+        grower_(*kept_bins_, columns_, limits_of(setting.wanted.options), setting.team,
+                setting.report) {}
+
+  pricing price(const residual_rows& residual, double /*least*/) override {
+    const auto rows = static_cast<std::size_t>(setting_.examples.rows());
+    pricing best;
+    std::vector<double> one(rows);
+    std::vector<float> outputs(rows);
+    for (std::int64_t s = 0; s < residual.scores; ++s) {
+      for (std::size_t i = 0; i < rows; ++i) {
+        setting_.report.poll_at(static_cast<std::int64_t>(i));
+        one[i] = residual.values[static_cast<std::int64_t>(i) * residual.scores + s];
+      }
+      std::vector<tree_node> grown = grow_another(one, outputs);
+      if (grown.empty()) continue;
+      const double merit =
+          worth_of(outputs.data(), setting_.examples.rows(), residual, setting_.report).merit;
+      if (best.candidate != pricing::none && merit <= best.merit) continue;
+      best.candidate = 0;
+      best.merit = merit;
+      tree_ = std::move(grown);
+      column_ = outputs;
+    }
+    return best;
+  }
+
+  std::unique_ptr<weak_learners> choose(std::int64_t /*candidate*/, float* column) override {
+    std::copy(column_.begin(), column_.end(), column);
+    return std::make_unique<trees>(tree_);
+  }
+
+  void exclude(std::int64_t /*candidate*/) override { excluded_.insert(signs_of(column_)); }
+
+  /// Every inner node takes any cut of any feature, every leaf any output, each as likely as the
+  /// others.
+  std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
+    std::vector<std::unique_ptr<weak_learners>> drawn;
+    if (columns_.empty()) return drawn;
+    random_numbers random(stream_seed(setting_.seed, draws_++));
+    for (std::int64_t k = 0; k < count; ++k) {
+      setting_.report.poll();
+      std::vector<tree_node> nodes;
+      draw_branch(random, setting_.wanted.options.integer("depth"), nodes);
+      drawn.push_back(std::make_unique<trees>(std::move(nodes)));
+    }
+    return drawn;
+  }
+
+ private:
+  static std::vector<std::int64_t> offered_columns(const binned_columns& bins,
+                                                   const std::vector<std::int64_t>* features) {
+    std::vector<std::int64_t> columns;
+    for (std::size_t c = 0; c < bins.columns().size(); ++c) {
+      const std::int64_t feature = bins.columns()[c].feature;
+      if (features == nullptr ||
+          std::find(features->begin(), features->end(), feature) != features->end())
+        columns.push_back(static_cast<std::int64_t>(c));
+    }
+    return columns;
+  }
+
+  /// A tree that tells rows apart otherwise than those excluded; no nodes where there is none.
+  std::vector<tree_node> grow_another(const std::vector<double>& residual,
+                                      std::vector<float>& outputs) {
+    std::vector<tree_cut> forbidden;
+    for (int k = 0; k < most_roots; ++k) {
+      std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs.data());
+      if (grower_.root().column < 0) return {};
+      if (grown.size() > 1 && excluded_.count(signs_of(outputs)) == 0) return grown;
+      forbidden.push_back(grower_.root());
+    }
+    return {};
+  }
+
+  /// The outputs as bits; those of a tree and its opposite are the same.
+  static std::vector<bool> signs_of(const std::vector<float>& outputs) {
+    std::vector<bool> signs(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) signs[i] = outputs[i] == outputs[0];
+    return signs;
+  }
+
+  void draw_branch(random_numbers& random, std::int64_t depth, std::vector<tree_node>& to) const {
+    if (depth == 0) {
+      to.push_back(tree_node::leaf(random.below(2) == 0 ? -1 : 1));
+      return;
+    }
+    const binned_column& column = kept_bins_->columns()[columns_[random.below(columns_.size())]];
+    const std::size_t place = to.size();
+    to.push_back({static_cast<std::int32_t>(column.feature), 0,
+                  column.cuts.empty() ? stumps::above_all_values
+                                      : column.cuts[random.below(column.cuts.size())],
+                  column.cuts.empty() ? 1 : static_cast<std::int32_t>(random.below(2))});
+    draw_branch(random, depth - 1, to);
+    to[place].above = static_cast<std::int32_t>(to.size() - place);
+    draw_branch(random, depth - 1, to);
+  }
+
+  pool_setting setting_;
+  std::shared_ptr<const binned_columns> kept_bins_;
+  std::vector<std::int64_t> columns_;  // offered
+  tree_grower grower_;
+  std::vector<tree_node> tree_;  // of the last pricing
+  std::vector<float> column_;    // its outputs
+  std::set<std::vector<bool>> excluded_;
+  std::uint64_t draws_ = 0;
+};
+
+}  // namespace
+
+const pool_kind& tree_pool() {
+  static const pool_kind kind = {
+      "tree",
+      "decision trees with outputs -1 and +1, grown greedily to the residual",
+      {integer_option("depth", "3", 1, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
+       integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit")},
+      [](const pool_setting& setting) -> std::unique_ptr<pool> {
+        return std::make_unique<grown_trees>(setting);
+      },
+      {&tree_learners()},
+      true};
+  return kind;
+}
+
+}  // namespace coppice
