@@ -1,7 +1,7 @@
 /* A method on MNIST, odd against even digits or all ten of them, on demand: it says "ready" when it
- * has loaded the data; then, for every line on standard input, a number of threads, it fits once and
- * prints a line of JSON. speed.py drives it beside its peers, so that their fits take turns on the
- * machine.
+ * has loaded the data; then, for every line on standard input, a number of threads, it fits once
+ * and prints a line of JSON. speed.py drives it beside its peers, so that their fits take turns on
+ * the machine.
  *
  *     bench_speed [--data FOLDER] [--task odd-even|digits] [--method cgens] [--rows 10000]
  *                 [--learners 500] [--options "C=0.001"] */

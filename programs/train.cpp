@@ -10,8 +10,7 @@ namespace {
 void run(const training_arguments& arguments) {
   if (!arguments.model.empty()) check_model_path(arguments.model);
   const prepared_training prepared = prepare(arguments);
-  const json document =
-      train(prepared.with, prepared.data, arguments, prepared.load_seconds);
+  const json document = train(prepared.with, prepared.data, arguments, prepared.load_seconds);
 
   if (arguments.as_json) return print(printed(document));
   say_warnings(document);

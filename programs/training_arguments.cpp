@@ -68,7 +68,9 @@ std::vector<std::string> pool_option_names(const pool& of) {
 
 void add_training_options(CLI::App& command, training_arguments& arguments) {
   command.add_option("DATA", arguments.data, data_help)->required()->option_text(" ");
-  command.add_option("--method", arguments.method, "training method (default cgens for two classes,\ncgens-sls for more)")
+  command
+      .add_option("--method", arguments.method,
+                  "training method (default cgens for two classes,\ncgens-sls for more)")
       ->option_text("NAME");
   command
       .add_option("--pool", arguments.pools,
