@@ -28,6 +28,19 @@ void for_rows(thread_team& team, const progress& report, std::int64_t rows, std:
       [&report] { report.poll(); });
 }
 
+/// The largest of what work(first, last) finds in the blocks, at least `least`.
+template <class Work>
+[[nodiscard]] double largest_over_rows(thread_team& team, const progress& report, std::int64_t rows,
+                                       std::int64_t width, double least, const Work& work) {
+  const std::int64_t in_block = rows_a_block(width);
+  std::vector<double> by_block(static_cast<std::size_t>((rows + in_block - 1) / in_block), least);
+  for_rows(team, report, rows, width, [&](std::int64_t first, std::int64_t last) {
+    double& found = by_block[first / in_block];
+    found = std::max(found, work(first, last));
+  });
+  return by_block.empty() ? least : *std::max_element(by_block.begin(), by_block.end());
+}
+
 /// What work(first, last, sums) adds to the `count` sums over all rows, `count` being 1 at least.
 template <class Work>
 [[nodiscard]] std::vector<double> sum_over_rows(thread_team& team, const progress& report,

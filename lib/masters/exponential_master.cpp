@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/row_sums.hpp"
-#include "masters/class_of.hpp"
 #include "masters/column_matrix.hpp"
 #include "masters/orthant_minimiser.hpp"
+#include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
@@ -157,22 +157,11 @@ double exponential_master::dual_at(double largest_score) const {
 }
 
 double exponential_master::train_error() const {
-  const std::vector<vector> weights = by_score(w_);
-  const double unsure =
-      2e-15 * static_cast<double>(columns_.columns() + 1) * (w_.size() == 0 ? 0 : w_.lpNorm<1>());
-  const std::vector<double> sums = sum_over_rows(
-      team_, report_, rows_, scores_, 2, [&](std::int64_t first, std::int64_t last, double* sum) {
-        std::vector<double> scores(weights.size());
-        for (std::int64_t i = first; i < last; ++i) {
-          std::copy(&f_[i * scores_], &f_[i * scores_] + scores_, scores.begin());
-          const std::int64_t predicted =
-              class_of(scores.data(), scores_, unsure,
-                       [&](std::int64_t k) { return columns_.multiply_row(i, weights[k], 0); });
-          sum[0] += given_.weights[i];
-          if (predicted != given_.labels[i]) sum[1] += given_.weights[i];
-        }
-      });
-  return sums[1] / sums[0];
+  const predicting_weights by(columns_, weights(), bias());
+  return training_error(given_, by, by.rounding(), team_, report_,
+                        [this](std::int64_t i, double* out) {
+                          std::copy(&f_[i * scores_], &f_[i * scores_] + scores_, out);
+                        });
 }
 
 }  // namespace

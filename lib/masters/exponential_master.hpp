@@ -10,8 +10,8 @@
 //
 //     V_ir = sum_{r' != r} U_ir' where r is y_i, else -U_ir:
 //
-// V is the residual, and U, scaled down until the largest score is theta, is a feasible point. For
-// two classes F_1 = -F_2 / 2 would do as well as any other; there is one score, F_2 - F_1.
+// V is the residual, and U, scaled down until the largest score is theta, is a feasible point. Two
+// classes have one score, F_2 - F_1, which is all that their margins depend on.
 //
 // Method: orthant_minimiser.hpp, warm-started.
 #pragma once

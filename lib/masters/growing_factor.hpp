@@ -11,10 +11,6 @@ namespace coppice {
 
 class growing_factor {
  public:
-  [[nodiscard]] std::int64_t size() const noexcept {
-    return static_cast<std::int64_t>(rows_.size());
-  }
-
   /// z with L z = b.
   [[nodiscard]] std::vector<double> forward(const vector& b) const;
 

@@ -31,7 +31,6 @@ class simplex_code {
   }
 
   [[nodiscard]] std::int64_t dimensions() const noexcept { return classes_ - 1; }
-  [[nodiscard]] std::int64_t scores() const noexcept { return classes_ == 2 ? 1 : classes_; }
 
   /// Number t of the code of a class.
   [[nodiscard]] double at(std::int64_t label, std::int64_t t) const {
@@ -39,7 +38,7 @@ class simplex_code {
     return t == label ? own_[t] : behind_[t];
   }
 
-  /// The scores of a point.
+  /// The scores of a point; they may take its place.
   void score(const double* f, double* out) const {
     if (classes_ == 2) {
       *out = behind_[0] * f[0];
@@ -47,8 +46,9 @@ class simplex_code {
     }
     double before = 0;
     for (std::int64_t y = 0; y < dimensions(); ++y) {
-      out[y] = before + own_[y] * f[y];
-      before += behind_[y] * f[y];
+      const double along = f[y];
+      out[y] = before + own_[y] * along;
+      before += behind_[y] * along;
     }
     out[dimensions()] = before;
   }

@@ -5,10 +5,10 @@
 
 #include "core/numbers.hpp"
 #include "core/row_sums.hpp"
-#include "masters/class_of.hpp"
 #include "masters/column_matrix.hpp"
 #include "masters/growing_factor.hpp"
 #include "masters/simplex_code.hpp"
+#include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
@@ -42,7 +42,7 @@ class simplex_master final : public master {
   }
   [[nodiscard]] std::vector<double> weights() const override;
   [[nodiscard]] std::vector<double> bias() const override;
-  [[nodiscard]] double train_error() const override { return train_error_; }
+  [[nodiscard]] double train_error() const override;
 
  private:
   [[nodiscard]] double relative_gap() const {
@@ -58,10 +58,13 @@ class simplex_master final : public master {
   }
   void take_in(const std::vector<float>& outputs);
   void step(const vector& others, const std::vector<double>& sums, double curvature);
+  void forget_steps() {
+    steps_ = 0;
+    factors_.clear();
+  }
   void renew();
   vector make_residual();
   void evaluate();
-  [[nodiscard]] std::vector<vector> weights_by_score() const;
 
   classified_rows given_;
   merit_rule rule_;
@@ -81,12 +84,11 @@ class simplex_master final : public master {
   std::vector<double> residual_;    // U, rows x dimensions
   std::vector<double> directions_;  // s of the last columns, one after the other
   std::vector<double> factors_;     // and their w
-  std::int64_t steps_ = 0;          // how many; 0 where U was made anew
+  std::int64_t steps_ = 0;          // how many; 0 where they do not tell how U came about
   double objective_ = std::numeric_limits<double>::infinity();
   double dual_objective_ = 0;
   double distance_ = 0;  // |W - Phi'U| when U was made anew
   double turnover_ = 0;  // of the sums since then, in units of it
-  double train_error_ = 0;
 };
 
 simplex_master::simplex_master(classified_rows rows, merit_rule rule, thread_team& team,
@@ -121,10 +123,17 @@ void simplex_master::add_column(const float* outputs) {
 
 void simplex_master::solve() {
   const auto solved = static_cast<std::int64_t>(means_.size());
-  steps_ = 0;
+  // As many directions as dimensions tell no more than U, and would take as much memory.
+  const bool keeps_steps = static_cast<std::int64_t>(waiting_.size()) < dimensions_;
+  const auto kept = static_cast<std::int64_t>(keeps_steps ? waiting_.size() : 1);
   directions_.clear();
-  factors_.clear();
-  for (const std::vector<float>& outputs : waiting_) take_in(outputs);
+  if (!waiting_.empty()) report_.resize(directions_, kept * rows_);
+  forget_steps();
+  for (const std::vector<float>& outputs : waiting_) {
+    if (!keeps_steps) forget_steps();
+    take_in(outputs);
+  }
+  if (!keeps_steps) forget_steps();
   waiting_.clear();
   const auto now = static_cast<std::int64_t>(means_.size());
   const bool is_due = now == 0 || solved / columns_a_renewal != now / columns_a_renewal;
@@ -154,9 +163,7 @@ void simplex_master::take_in(const std::vector<float>& outputs) {
   all.head(solved) = others;
   std::vector<double> fitted;
   columns_.multiply(all, mean - means.dot(others), fitted);
-  const std::size_t before = directions_.size();
-  directions_.resize(before + static_cast<std::size_t>(rows_));
-  double* const direction = &directions_[before];
+  double* const direction = &directions_[steps_ * rows_];
   const std::vector<double> sums =
       sum_over_rows(dimensions_ + 2, [&](std::int64_t first, std::int64_t last, double* sum) {
         for (std::int64_t i = first; i < last; ++i) {
@@ -179,7 +186,7 @@ void simplex_master::take_in(const std::vector<float>& outputs) {
 void simplex_master::step(const vector& others, const std::vector<double>& sums, double curvature) {
   vector w(dimensions_);
   for (std::int64_t t = 0; t < dimensions_; ++t) w[t] = sums[t] / curvature;
-  const double* direction = directions_.data() + steps_ * rows_;
+  const double* const direction = &directions_[steps_ * rows_];
   for_rows([&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i)
       for (std::int64_t t = 0; t < dimensions_; ++t)
@@ -196,7 +203,7 @@ void simplex_master::step(const vector& others, const std::vector<double>& sums,
 
 /// Makes U anew, and refines W as long as that brings the gap down.
 void simplex_master::renew() {
-  steps_ = 0;
+  forget_steps();
   vector error = make_residual();
   while (error.squaredNorm() / 2 > closest * objective_) {
     const std::vector<double> last = weights_;
@@ -250,7 +257,7 @@ vector simplex_master::make_residual() {
   return error;
 }
 
-/// The objective, the bound, and the training error, from U.
+/// The objective and the bound, from U.
 void simplex_master::evaluate() {
   const auto learners = static_cast<Eigen::Index>(means_.size());
   for (std::int64_t t = 0; t < dimensions_; ++t) {
@@ -258,55 +265,38 @@ void simplex_master::evaluate() {
     for (Eigen::Index j = 0; j < learners; ++j)
       bias_[t] -= means_[j] * weights_[j * dimensions_ + t];
   }
-  const std::vector<vector> by_score = weights_by_score();
-  const std::vector<double> bias = this->bias();
-  double size = bias_.lpNorm<1>();
-  for (const double w : weights_) size += std::abs(w);
-  const double unsure =
-      2 * rounding * static_cast<double>(learners + columns_a_renewal) * (1 + size);
-  const std::vector<double> sums =
-      sum_over_rows(3, [&](std::int64_t first, std::int64_t last, double* sum) {
-        std::vector<double> f(static_cast<std::size_t>(dimensions_));
-        std::vector<double> scores(by_score.size());
+  const std::vector<double> losses =
+      sum_over_rows(1, [&](std::int64_t first, std::int64_t last, double* sum) {
         for (std::int64_t i = first; i < last; ++i) {
-          const double* u = &residual_[i * dimensions_];
           double squares = 0;
-          for (std::int64_t t = 0; t < dimensions_; ++t) {
-            squares += u[t] * u[t];
-            f[t] = code_.at(given_.labels[i], t) - u[t] / given_.costs[i];
-          }
-          sum[0] += squares / given_.costs[i];
-          sum[1] += given_.weights[i];
-          code_.score(f.data(), scores.data());
-          const std::int64_t predicted = class_of(
-              scores.data(), code_.scores(), unsure,
-              [&](std::int64_t k) { return columns_.multiply_row(i, by_score[k], bias[k]); });
-          if (predicted != given_.labels[i]) sum[2] += given_.weights[i];
+          for (std::int64_t t = 0; t < dimensions_; ++t)
+            squares += std::pow(residual_[i * dimensions_ + t], 2);
+          *sum += squares / given_.costs[i];
         }
       });
   double squared_weights = 0;
   for (const double w : weights_) squared_weights += w * w;
-  objective_ = (squared_weights + sums[0]) / 2;
+  objective_ = (squared_weights + losses[0]) / 2;
   const auto numbers = static_cast<double>(weights_.size() + 1);
   dual_objective_ =
       objective_ - std::pow(distance_ + rounding * std::sqrt(numbers) * turnover_, 2) / 2;
-  train_error_ = sums[2] / sums[1];
 }
 
-std::vector<vector> simplex_master::weights_by_score() const {
-  const auto learners = static_cast<Eigen::Index>(means_.size());
-  std::vector<vector> result(static_cast<std::size_t>(code_.scores()), vector(learners));
-  std::vector<double> scores(result.size());
-  for (Eigen::Index j = 0; j < learners; ++j) {
-    code_.score(&weights_[j * dimensions_], scores.data());
-    for (std::size_t k = 0; k < scores.size(); ++k) result[k][j] = scores[k];
-  }
-  return result;
+/// f = L - U / c has the rounding of all steps since U was made anew.
+double simplex_master::train_error() const {
+  const predicting_weights by(columns_, weights(), bias());
+  const auto sums = static_cast<double>(columns_.columns() + columns_a_renewal);
+  const double unsure = 2 * rounding * sums * (1 + by.size);
+  return training_error(given_, by, unsure, team_, report_, [this](std::int64_t i, double* out) {
+    for (std::int64_t t = 0; t < dimensions_; ++t)
+      out[t] = code_.at(given_.labels[i], t) - residual_[i * dimensions_ + t] / given_.costs[i];
+    code_.score(out, out);
+  });
 }
 
 std::vector<double> simplex_master::weights() const {
   const auto learners = static_cast<std::int64_t>(means_.size());
-  const std::int64_t scores = code_.scores();
+  const std::int64_t scores = given_.scores();
   std::vector<double> result(static_cast<std::size_t>(learners * scores));
   for (std::int64_t j = 0; j < learners; ++j)
     code_.score(&weights_[j * dimensions_], &result[j * scores]);
@@ -314,7 +304,7 @@ std::vector<double> simplex_master::weights() const {
 }
 
 std::vector<double> simplex_master::bias() const {
-  std::vector<double> result(static_cast<std::size_t>(code_.scores()));
+  std::vector<double> result(static_cast<std::size_t>(given_.scores()));
   code_.score(bias_.data(), result.data());
   return result;
 }

@@ -8,8 +8,7 @@
 //
 // Method: with columns centred by the weights c, W = A^-1 Phi~'diag(c)L, A = I + Phi~'diag(c)Phi~.
 // A new column h costs O(NJ + J^2): its ridge regression on the others, a = A^-1 Phi~'diag(c)h~,
-// leaves r = h~ - Phi~a and grows A's Cholesky factor by a row; then, in one direction s =
-// diag(c)r,
+// leaves r = h~ - Phi~a and grows A's Cholesky factor by a row. U then moves along s = diag(c)r,
 //
 //     w = U'h~ / d,    U -= s w',    W -= a w',    d = 1 + a'a + r's  (>= 1, however r is rounded).
 //

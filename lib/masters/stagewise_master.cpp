@@ -1,9 +1,9 @@
 #include "masters/stagewise_master.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "core/numbers.hpp"
-#include "masters/class_of.hpp"
+#include "masters/training_error.hpp"
 
 namespace coppice {
 
@@ -56,30 +56,10 @@ double stagewise_master::step_of(double s) const {
 }
 
 double stagewise_master::train_error() const {
-  const auto learners = static_cast<Eigen::Index>(columns_.columns());
-  const std::vector<double> weights = this->weights();
-  const std::vector<double> bias = this->bias();
-  std::vector<vector> by_score(static_cast<std::size_t>(scores_), vector(learners));
-  double size = 0;
-  for (const double b : bias) size += std::abs(b);
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    by_score[k % by_score.size()][static_cast<Eigen::Index>(k / by_score.size())] = weights[k];
-    size += std::abs(weights[k]);
-  }
-  const double unsure = 2e-15 * static_cast<double>(learners + 1) * size;
-  const std::vector<double> sums =
-      sum_over_rows(2, [&](std::int64_t first, std::int64_t last, double* sum) {
-        std::vector<double> scores(by_score.size());
-        for (std::int64_t i = first; i < last; ++i) {
-          std::copy(f(i), f(i) + scores_, scores.begin());
-          const std::int64_t predicted = class_of(
-              scores.data(), scores_, unsure,
-              [&](std::int64_t k) { return columns_.multiply_row(i, by_score[k], bias[k]); });
-          sum[0] += given_.weights[i];
-          if (predicted != given_.labels[i]) sum[1] += given_.weights[i];
-        }
-      });
-  return sums[1] / sums[0];
+  const predicting_weights by(columns_, weights(), bias());
+  return training_error(
+      given_, by, by.rounding(), team_, report_,
+      [this](std::int64_t i, double* out) { std::copy(f(i), f(i) + scores_, out); });
 }
 
 }  // namespace coppice

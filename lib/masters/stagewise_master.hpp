@@ -1,11 +1,13 @@
-// Masters of stagewise methods: boosting and bagging. The newest learner gets its weights, and the
-// bias what comes with them, by how the rows stand; those of all other learners stay as they are,
-// and a learner may come again. So there is no dual and no bound.
+// Masters of stagewise methods: boosting and bagging. The newest learner gets its weights by the
+// decision values of the rows, and may move the bias. The weights of all other learners stay as
+// they are, and a learner may be chosen again. There is no dual, and so no bound.
 //
 // Each method says two things: what weights a learner gets, and what follows from the decision
 // values f of the rows: the residuals that the next learner is chosen by, and the objective.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -58,11 +60,25 @@ class stagewise_master : public master {
     coppice::for_rows(team_, report_, rows_, scores_, work);
   }
 
-  /// sum_i u_i h(x_i) of residual number `score`.
+  /// The largest exponent(row) of all rows: exp() of one less this never overflows, and is 1 for
+  /// one.
+  template <class Exponent>
+  [[nodiscard]] double largest_exponent(const Exponent& exponent) const {
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    return largest_over_rows(team_, report_, rows_, scores_, none,
+                             [&](std::int64_t first, std::int64_t last) {
+                               double largest = none;
+                               for (std::int64_t i = first; i < last; ++i)
+                                 largest = std::max(largest, exponent(i));
+                               return largest;
+                             });
+  }
+
+  /// sum_i u_ik h(x_i) of every residual k.
   [[nodiscard]] std::vector<double> scores_of(const std::vector<float>& outputs) const;
 
-  /// 1/2 ln((1 + s) / (1 - s)) of 0 <= s <= 1: of a learner whose weighted error is (1 - s) / 2.
-  /// Where there is none, that of half a row among all.
+  /// The weight 1/2 ln((1 - e) / e) of a learner with the weighted error e = (1 - s) / 2. An error
+  /// of 0 counts as that of half a row, which keeps the weight finite.
   [[nodiscard]] double step_of(double s) const;
 
   /// Whether a learner with this s has no error but rounding.

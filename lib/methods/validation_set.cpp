@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/sort.hpp"
+#include "masters/class_of.hpp"
 #include "methods/selection.hpp"
 
 namespace coppice {
@@ -143,25 +144,16 @@ std::vector<double> validation_set::values(const std::vector<decisions>& of) con
 
 /// Rows so near a boundary that the order of additions decides are added up as predictions are.
 std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisions>& of) const {
-  const auto exactly = [&](const decisions& one) {
-    return outputs_.multiply_row(row, one.weights, one.bias);
-  };
-  if (of.size() == 1) {
-    const double f = of[0].values[row];
-    return (std::abs(f) > of[0].rounding ? f : exactly(of[0])) >= 0 ? 1 : 0;
+  std::vector<double> scores(of.size());
+  double rounding = 0;
+  for (std::size_t s = 0; s < of.size(); ++s) {
+    scores[s] = of[s].values[row];
+    rounding = std::max(rounding, of[s].rounding);
   }
-  std::size_t best = 0;
-  for (std::size_t s = 1; s < of.size(); ++s)
-    if (of[s].values[row] > of[best].values[row]) best = s;
-  bool sure = true;
-  for (std::size_t s = 0; s < of.size(); ++s)
-    if (s != best &&
-        !(of[best].values[row] - of[s].values[row] > of[best].rounding + of[s].rounding))
-      sure = false;
-  if (sure) return static_cast<std::int64_t>(best);
-  std::vector<double> exact(of.size());
-  std::transform(of.begin(), of.end(), exact.begin(), exactly);
-  return std::max_element(exact.begin(), exact.end()) - exact.begin();
+  const auto count = static_cast<std::int64_t>(of.size());
+  return coppice::class_of(
+      scores.data(), count, count == 1 ? rounding : 2 * rounding,
+      [&](std::int64_t s) { return outputs_.multiply_row(row, of[s].weights, of[s].bias); });
 }
 
 }  // namespace coppice
