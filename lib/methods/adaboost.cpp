@@ -1,156 +1,23 @@
-// AdaBoost (Freund & Schapire; Friedman, Hastie & Tibshirani) for two classes: stagewise
-// minimisation of an exponential or a logistic loss of the margin y f,
-//
-//     exponential   sum_i c_i exp(-y_i f_i)             rows weigh  D_i = c_i exp(-y_i f_i)
-//     logistic      sum_i c_i ln(1 + exp(-2 y_i f_i))   rows weigh  D_i = c_i p_i (1 - p_i),
-//
-// p = 1 / (1 + exp(-2 f)). What the next learner adds to f is
-//
-//     discrete    w h,      w = 1/2 ln((1 - e) / e), e its error weighted by D
-//     real        b + w h,  half the logarithm of the odds of the classes, on either side of h
-//     gentle      b + w h,  nearest to y by squares weighted by D
-//     logitboost  b + w h,  half of what is nearest to (y* - p) / (p (1 - p)), y* = 1 where y is +1
-//
-// and it is chosen by its correlation with y weighted by D; where it comes with a bias, with what
-// the best bias alone leaves of y. Outputs need not be -1 and +1: `discrete` then takes the step of
-// Schapire & Singer for outputs within [-1, 1], and `real` that of `gentle`.
-#include <cmath>
-
-#include "masters/stagewise_master.hpp"
+// AdaBoost (Freund & Schapire 1997; real and gentle: Friedman, Hastie & Tibshirani 2000): stagewise
+// minimisation of the exponential loss.
+#include "masters/boosting_master.hpp"
 #include "methods/ensemble_fit.hpp"
 
 namespace coppice {
 
 const method& adaboost_method();
-const method& logitboost_method();
 
 namespace {
 
-enum class rule { discrete, real, gentle, logistic };
-
-class boosting_master final : public stagewise_master {
- public:
-  boosting_master(classified_rows given, rule by, const fit_request& request)
-      : stagewise_master(std::move(given), request.team, request.report), by_(by) {
-    request.report.resize(distribution_, rows());
-    if (by_ == rule::logistic) request.report.resize(response_, rows());
-  }
-
- private:
-  [[nodiscard]] double response(std::int64_t i) const {
-    return by_ == rule::logistic ? response_[i] : sign(i);
-  }
-
-  void look() override {
-    double shift = 0;  // exponents may be larger than exp() takes
-    if (by_ != rule::logistic)
-      for (std::int64_t i = 0; i < rows(); ++i) {
-        report().poll_at(i);
-        shift = std::max(shift, -sign(i) * *f(i));
-      }
-    const std::vector<double> sums =
-        sum_over_rows(3, [&](std::int64_t first, std::int64_t last, double* sum) {
-          for (std::int64_t i = first; i < last; ++i) {
-            sum[0] += by_ == rule::logistic ? look_at_logistic(i) : look_at_exponential(i, shift);
-            sum[1] += distribution_[i];
-            sum[2] += distribution_[i] * response(i);
-          }
-        });
-    objective_ = std::exp(shift) * sums[0];
-    mean_ = sums[2] / sums[1];
-    const double centre = by_ == rule::discrete ? 0 : mean_;
-    for_rows([&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i) {
-        distribution_[i] /= sums[1];
-        residual_[i] = distribution_[i] * (response(i) - centre);
-      }
-    });
-  }
-
-  double look_at_exponential(std::int64_t i, double shift) {
-    return distribution_[i] = cost(i) * std::exp(-sign(i) * *f(i) - shift);
-  }
-
-  /// Responses are cut at 4 as by Friedman, Hastie & Tibshirani: where p is all but 0 or 1 they are
-  /// rounding.
-  double look_at_logistic(std::int64_t i) {
-    constexpr double most = 4;
-    const double margin = sign(i) * *f(i);
-    const double wrong = 1 / (1 + std::exp(2 * margin));  // the probability of the other class
-    distribution_[i] = cost(i) * std::max(wrong * (1 - wrong), 1e-24);
-    response_[i] = sign(i) * std::min(1 / std::max(1 - wrong, 1e-24), most);
-    return cost(i) * (margin > 0 ? std::log1p(std::exp(-2 * margin))
-                                 : std::log1p(std::exp(2 * margin)) - 2 * margin);
-  }
-
-  void weigh(const std::vector<float>& outputs, double* weight, double* bias) override {
-    if (by_ == rule::discrete) {
-      const double s = scores_of(outputs)[0];
-      *weight = std::copysign(step_of(std::abs(s)), s);
-      if (errs_nowhere(std::abs(s))) end();
-    } else if (by_ == rule::real && are_signs(outputs)) {
-      weigh_sides(outputs, *weight, *bias);
-    } else {
-      weigh_by_squares(outputs, *weight, *bias);
-    }
-  }
-
-  static bool are_signs(const std::vector<float>& outputs) {
-    return std::all_of(outputs.begin(), outputs.end(), [](float h) { return h == 1 || h == -1; });
-  }
-
-  /// 1/2 ln of the odds of +1 where h is +1, and where it is -1. As many rows of either class as
-  /// half a row in all are added to both sides, which keeps the odds finite (Schapire & Singer).
-  void weigh_sides(const std::vector<float>& outputs, double& weight, double& bias) {
-    const std::vector<double> sums =
-        sum_over_rows(4, [&](std::int64_t first, std::int64_t last, double* sum) {
-          for (std::int64_t i = first; i < last; ++i)
-            sum[(outputs[i] > 0 ? 2 : 0) + (sign(i) > 0 ? 1 : 0)] += distribution_[i];
-        });
-    const double more = 1 / (2 * static_cast<double>(rows()));
-    const double below = std::log((sums[1] + more) / (sums[0] + more)) / 2;
-    const double above = std::log((sums[3] + more) / (sums[2] + more)) / 2;
-    weight = (above - below) / 2;
-    bias = (above + below) / 2;
-  }
-
-  void weigh_by_squares(const std::vector<float>& outputs, double& weight, double& bias) {
-    const std::vector<double> sums =
-        sum_over_rows(3, [&](std::int64_t first, std::int64_t last, double* sum) {
-          for (std::int64_t i = first; i < last; ++i) {
-            const double h = outputs[i];
-            sum[0] += distribution_[i] * h;
-            sum[1] += distribution_[i] * h * h;
-            sum[2] += residual_[i] * h;
-          }
-        });
-    const double variance = sums[1] - sums[0] * sums[0];
-    if (variance > 1e-12 * sums[1]) weight = sums[2] / variance;
-    bias = mean_ - weight * sums[0];
-    if (by_ == rule::logistic) {
-      weight /= 2;
-      bias /= 2;
-    }
-  }
-
-  rule by_;
-  std::vector<double> distribution_;  // D, summing up to 1
-  std::vector<double> response_;      // of the logistic loss
-  double mean_ = 0;                   // of the responses, weighted by D
-};
-
-master_at_start make_adaboost(const training_set& training, const fit_request& request) {
-  const std::string variant = request.options.choice("variant");
-  const rule by = variant == "discrete" ? rule::discrete
-                  : variant == "real"   ? rule::real
-                                        : rule::gentle;
-  return {std::make_unique<boosting_master>(classified_rows_of(training, 1, request.report), by,
-                                            request)};
+boosting_rule rule_of(const std::string& variant) {
+  if (variant == "real") return boosting_rule::real;
+  return variant == "gentle" ? boosting_rule::gentle : boosting_rule::discrete;
 }
 
-master_at_start make_logitboost(const training_set& training, const fit_request& request) {
-  return {std::make_unique<boosting_master>(classified_rows_of(training, 1, request.report),
-                                            rule::logistic, request)};
+master_at_start make_restricted(const training_set& training, const fit_request& request) {
+  return {make_boosting_master(classified_rows_of(training, 1, request.report),
+                               rule_of(request.options.choice("variant")), request.team,
+                               request.report)};
 }
 
 }  // namespace
@@ -166,21 +33,7 @@ const method& adaboost_method() {
                          "weigh learners by their errors, each of their sides by its odds, or by "
                          "least squares")}),
       [](const fit_request& request) {
-        return fit_ensemble(request, adaboost_method(), make_adaboost);
-      },
-      path_of_learners()};
-  return method;
-}
-
-const method& logitboost_method() {
-  static const method method = {
-      "logitboost",
-      "LogitBoost: stagewise minimisation of the logistic loss over a pool of weak learners",
-      {task::two_classes},
-      building_blocks::pools,
-      with_stagewise_options({}),
-      [](const fit_request& request) {
-        return fit_ensemble(request, logitboost_method(), make_logitboost);
+        return fit_ensemble(request, adaboost_method(), make_restricted);
       },
       path_of_learners()};
   return method;

@@ -38,11 +38,18 @@ class output_code_master final : public stagewise_master {
     return of_class == 1 ? *f(row) : -*f(row);
   }
 
+  /// Of the weight of a row and a class that is not its own.
+  [[nodiscard]] double exponent(std::int64_t row, std::int64_t other) const {
+    return (output(row, other) - output(row, label(row))) / 2;
+  }
+
   void look() override {
     paint();
-    double shift = 0;  // exponents may be larger than exp() takes
-    for_each_pair([&](std::int64_t /*row*/, std::int64_t /*other*/, double exponent) {
-      shift = std::max(shift, exponent);
+    const double shift = largest_exponent([this](std::int64_t i) {
+      double largest = -std::numeric_limits<double>::infinity();
+      for (std::int64_t l = 0; l < classes(); ++l)
+        if (l != label(i)) largest = std::max(largest, exponent(i, l));
+      return largest;
     });
     const std::vector<double> sums =
         sum_over_rows(2, [&](std::int64_t first, std::int64_t last, double* sum) {
@@ -51,8 +58,7 @@ class output_code_master final : public stagewise_master {
             double apart = 0;
             for (std::int64_t l = 0; l < classes(); ++l) {
               if (l == label(i)) continue;
-              const double weight =
-                  cost(i) * std::exp((output(i, l) - output(i, label(i))) / 2 - shift);
+              const double weight = cost(i) * std::exp(exponent(i, l) - shift);
               sum[0] += weight;
               if (colours_[l] != own) apart += weight;
             }
@@ -64,15 +70,6 @@ class output_code_master final : public stagewise_master {
     for_rows([&](std::int64_t first, std::int64_t last) {
       for (std::int64_t i = first; i < last; ++i) residual_[i] /= sums[1];
     });
-  }
-
-  template <class Each>
-  void for_each_pair(const Each& each) const {
-    for (std::int64_t i = 0; i < rows(); ++i) {
-      report().poll_at(i);
-      for (std::int64_t l = 0; l < classes(); ++l)
-        if (l != label(i)) each(i, l, (output(i, l) - output(i, label(i))) / 2);
-    }
   }
 
   /// Half of the classes, or of an odd number one fewer or one more, at random. Of two classes, the

@@ -25,11 +25,12 @@ class hamming_master final : public stagewise_master {
 
  private:
   void look() override {
-    double shift = 0;  // exponents may be larger than exp() takes
-    for (std::int64_t i = 0; i < rows(); ++i) {
-      report().poll_at(i);
-      for (std::int64_t s = 0; s < scores(); ++s) shift = std::max(shift, -sign(i, s) * f(i)[s]);
-    }
+    const double shift = largest_exponent([this](std::int64_t i) {
+      double largest = -sign(i) * *f(i);
+      for (std::int64_t s = 1; s < scores(); ++s)
+        largest = std::max(largest, -sign(i, s) * f(i)[s]);
+      return largest;
+    });
     const double total = sum_over_rows(1, [&](std::int64_t first, std::int64_t last, double* sum) {
       for (std::int64_t i = first; i < last; ++i)
         for (std::int64_t s = 0; s < scores(); ++s) {
