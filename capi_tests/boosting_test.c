@@ -361,34 +361,31 @@ static void of_two_classes_they_are_adaboost(void** state) {
  * told apart this is the best of all, or one beside it. */
 static void bagged_learners_vote(void** state) {
   (void)state;
-  for (int64_t K = 2; K <= 4; K += 2) {
-    sample of = sample_random(150, 2, 20, K, 21);
-    const int64_t scores = K == 2 ? 1 : K;
-    coppice_model* one = learn(&of, "bagging", "learners=40 seed=1");
-    coppice_model* same = learn(&of, "bagging", "learners=40 seed=1");
-    coppice_model* other = learn(&of, "bagging", "learners=40 seed=2");
-    double* weights = array_of(one, "weights", NULL);
-    assert_int_equal(learners_of(one), 40);
-    for (int64_t k = 0; k < 40 * scores; ++k) check_close(fabs(weights[k]), 1.0 / 40, 1e-15);
-    check_same_model(one, same, of.t);
-    int64_t differ = 0;
-    for (int64_t j = 0; j < 40; ++j) {
-      int64_t feature[2];
-      double threshold[2];
-      learner_of(one, j, &feature[0], &threshold[0]);
-      learner_of(other, j, &feature[1], &threshold[1]);
-      differ += feature[0] != feature[1] || threshold[0] != threshold[1];
-    }
-    assert_true(differ > 0);
-    assert_true(isnan(quantity_of(one, "objective")));
-    assert_true(isnan(quantity_of(one, "gap")));
-    check_text(one, "gap_scope", "");
-    free(weights);
-    coppice_model_free(one);
-    coppice_model_free(same);
-    coppice_model_free(other);
-    sample_free(of);
+  sample of = sample_random(150, 2, 20, 2, 21);
+  coppice_model* one = learn(&of, "bagging", "learners=40 seed=1");
+  coppice_model* same = learn(&of, "bagging", "learners=40 seed=1");
+  coppice_model* other = learn(&of, "bagging", "learners=40 seed=2");
+  double* weights = array_of(one, "weights", NULL);
+  assert_int_equal(learners_of(one), 40);
+  for (int64_t k = 0; k < 40; ++k) check_close(fabs(weights[k]), 1.0 / 40, 1e-15);
+  check_same_model(one, same, of.t);
+  int64_t differ = 0;
+  for (int64_t j = 0; j < 40; ++j) {
+    int64_t feature[2];
+    double threshold[2];
+    learner_of(one, j, &feature[0], &threshold[0]);
+    learner_of(other, j, &feature[1], &threshold[1]);
+    differ += feature[0] != feature[1] || threshold[0] != threshold[1];
   }
+  assert_true(differ > 0);
+  assert_true(isnan(quantity_of(one, "objective")));
+  assert_true(isnan(quantity_of(one, "gap")));
+  check_text(one, "gap_scope", "");
+  free(weights);
+  coppice_model_free(one);
+  coppice_model_free(same);
+  coppice_model_free(other);
+  sample_free(of);
 }
 
 /* A learner that errs nowhere is the last, and its weight is finite. */

@@ -1,10 +1,8 @@
 // Bagging (Breiman 1996): every weak learner is the best of the pool on a bootstrap sample, as many
 // rows as there are, drawn with replacement and with probabilities in proportion to their weights;
-// all vote alike, f = mean of +-h. Of K classes a learner votes for or against each of them, by the
-// sign of its correlation with it.
+// all vote alike, f = mean of +-h.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/random.hpp"
 #include "masters/stagewise_master.hpp"
@@ -31,8 +29,7 @@ class bagging_master final : public stagewise_master {
 
   [[nodiscard]] std::vector<double> weights() const override {
     std::vector<double> result = stagewise_master::weights();
-    const auto learners = static_cast<double>(result.size()) / static_cast<double>(scores());
-    for (double& weight : result) weight /= learners;
+    for (double& weight : result) weight /= static_cast<double>(result.size());
     return result;
   }
 
@@ -45,14 +42,12 @@ class bagging_master final : public stagewise_master {
       const double place = random_.uniform() * cumulated_.back();
       const auto found = std::upper_bound(cumulated_.begin(), cumulated_.end() - 1, place);
       const std::int64_t row = found - cumulated_.begin();
-      for (std::int64_t s = 0; s < scores(); ++s)
-        residual_[row * scores() + s] += sign(row, s) / static_cast<double>(rows());
+      residual_[row] += sign(row) / static_cast<double>(rows());
     }
   }
 
-  void weigh(const std::vector<float>& outputs, double* weights, double* /*bias*/) override {
-    const std::vector<double> correlations = scores_of(outputs);
-    for (std::int64_t s = 0; s < scores(); ++s) weights[s] = std::copysign(1, correlations[s]);
+  void weigh(const std::vector<float>& outputs, double* weight, double* /*bias*/) override {
+    *weight = std::copysign(1, scores_of(outputs)[0]);
   }
 
   random_numbers random_;
@@ -70,7 +65,7 @@ const method& bagging_method() {
   static const method method = {
       "bagging",
       "bagging: the mean of weak learners, each the best on a bootstrap sample of the rows",
-      {task::classes},
+      {task::two_classes},
       building_blocks::pools,
       with_stagewise_options({}),
       [](const fit_request& request) {
