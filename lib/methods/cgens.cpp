@@ -22,16 +22,12 @@ loss_kind loss_of(const std::string& choice) {
 
 margin_problem problem_of(const training_set& training, const option_values& options,
                           const progress& report) {
+  classified_rows rows = classified_rows_of(training, options.real("C"), report);
   margin_problem problem;
   problem.signs = training.signs();
   report.poll();
-  problem.costs.reserve(training.weights().size());
-  for (const double weight : training.weights()) {
-    report.poll_at(static_cast<std::int64_t>(problem.costs.size()));
-    problem.costs.push_back(options.real("C") * weight);
-  }
-  problem.row_weights = training.row_weights();
-  report.poll();
+  problem.costs = std::move(rows.costs);
+  problem.row_weights = std::move(rows.weights);
   problem.loss = loss_of(options.choice("loss"));
   problem.bias = bias_of(options.choice("bias"));
   problem.bias_scale = options.real("bias_scale");

@@ -22,8 +22,7 @@ const method& multiboost_method() {
   static const method method = {
       "multiboost",
       "MultiBoost: the exponential loss of the margins of all classes with an l1 penalty, by "
-      "column "
-      "generation",
+      "column generation",
       {task::classes},
       building_blocks::pools,
       with_corrective_options(

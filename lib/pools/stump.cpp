@@ -181,15 +181,18 @@ class exhaustive_stumps final : public pool {
   /// The residuals, score after score, and what they add up to.
   std::vector<double> total_up(const residual_rows& residual) {
     const std::int64_t rows = bins_.rows();
-    std::vector<double> by_score(static_cast<std::size_t>(residual.scores * rows));
-    totals_.assign(static_cast<std::size_t>(residual.scores), 0.0);
-    for (std::int64_t i = 0; i < rows; ++i) {
-      setting_.report.poll_at(i);
-      for (std::int64_t s = 0; s < residual.scores; ++s) {
-        by_score[s * rows + i] = residual.values[i * residual.scores + s];
-        totals_[s] += residual.values[i * residual.scores + s];
-      }
-    }
+    const std::int64_t scores = residual.scores;
+    std::vector<double> by_score;
+    setting_.report.resize(by_score, scores * rows);
+    totals_.assign(static_cast<std::size_t>(scores), 0.0);
+    setting_.report.in_pieces(rows, progress::rows_of_a_poll(scores),
+                              [&](std::int64_t first, std::int64_t count) {
+                                for (std::int64_t i = first; i < first + count; ++i)
+                                  for (std::int64_t s = 0; s < scores; ++s) {
+                                    by_score[s * rows + i] = residual.values[i * scores + s];
+                                    totals_[s] += residual.values[i * scores + s];
+                                  }
+                              });
     return by_score;
   }
 
