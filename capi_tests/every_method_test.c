@@ -1,6 +1,7 @@
 /* What every method that draws from pools does alike, whichever methods there are: it stages,
  * saves, loads, goes on, is watched on a validation set, cross-validated, stopped and cancelled,
- * takes weights and missing values, and gives the same model on every number of threads. */
+ * takes weights and missing values, and gives the same model on every number of threads. (Without CLP
+ * there is no lpboost.) */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +10,10 @@
 #include "training.h"
 
 enum { LEARNERS = 12 };
-static const char* const options = "learners=12 keep_stages=yes seed=5";
+/* How many problems of two classes a method has made of three: every pair of them. */
+static int64_t problems = 1;
 
-/* Three classes where the method takes as many. */
-static sample sample_for(const char* tasks) {
-  const int many = strstr(tasks, "two-classes") != tasks || strstr(tasks, "|classes") != NULL;
-  sample of = sample_random(120, 4, 20, many ? 3 : 2, 17);
-  table_draw_weights(of.t, 18);
-  return of;
-}
+static const char* const options = "learners=12 keep_stages=yes seed=5";
 
 static coppice_model* fit(coppice_solver* solver, coppice_dataset* data) {
   coppice_model* model = NULL;
@@ -46,7 +42,7 @@ static void check_curve_and_stages(const coppice_model* model, const sample* of,
   check_close(errors[points - 1], error, 1e-12);
   check_close(quantity_of(model, "train_error"), error, 1e-12);
   assert_true(error < 0.6);
-  assert_int_equal(learners_of(model), LEARNERS);
+  assert_int_equal(learners_of(model), problems * LEARNERS);
   check_ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
   assert_int_equal(width, points * scores);
   double* staged = predictions_of(model, COPPICE_STAGED, of->t);
@@ -81,7 +77,7 @@ static void check_going_on(const char* method, const coppice_model* expected, co
   coppice_solver* solver = solver_of_method(method, options);
   check_ok(coppice_solver_set_int(solver, "learners", LEARNERS / 2));
   coppice_model* half = fit(solver, data);
-  assert_int_equal(learners_of(half), LEARNERS / 2);
+  assert_int_equal(learners_of(half), problems * LEARNERS / 2);
   check_ok(coppice_solver_set_int(solver, "learners", LEARNERS));
   coppice_model* whole = fit(solver, data);
   check_same(expected, whole, of, COPPICE_STAGED);
@@ -145,11 +141,11 @@ static void check_endings(const char* method, coppice_dataset* data) {
     coppice_model* model = NULL;
     check_ok(coppice_solver_set_progress(solver, end_at, &ending));
     check_ok(coppice_solver_fit(solver, data, &model));
-    assert_int_equal(learners_of(model), ending.at);
-    check_text(model, "stop_reason", "stopped");
+    if (problems == 1) assert_int_equal(learners_of(model), ending.at);
+    if (problems == 1 || ending.at == 0) check_text(model, "stop_reason", "stopped");
     coppice_model_free(model);
     model = NULL;
-    ending.answer = COPPICE_CANCEL;
+    ending = (struct ending){problems == 1 ? ending.at : 0, COPPICE_CANCEL};
     coppice_solver* other = solver_of_method(method, options);
     check_ok(coppice_solver_set_progress(other, end_at, &ending));
     check_error(coppice_solver_fit(other, data, &model), COPPICE_CANCELLED, "cancelled");
@@ -177,6 +173,24 @@ static void check_rows(const char* method, sample* of) {
   sample_free(fewer);
 }
 
+static void check_method(const char* method, int64_t K) {
+  sample of = sample_random(120, 4, 20, K, 17);
+  table_draw_weights(of.t, 18);
+  coppice_dataset* data = sample_dataset(&of);
+  coppice_model* model = learn(&of, method, options);
+  check_text(model, "method", method);
+  check_curve_and_stages(model, &of, data);
+  check_saving(model, &of);
+  check_going_on(method, model, &of, data);
+  check_threads(method, model, &of, data);
+  check_validation(method, data);
+  check_endings(method, data);
+  check_rows(method, &of);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
 static void every_method(void** state) {
   (void)state;
   int64_t methods = 0, tried = 0;
@@ -187,22 +201,13 @@ static void every_method(void** state) {
     check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, "tasks", &tasks));
     check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, "takes", &takes));
     if (strcmp(takes, "pools") != 0 || strstr(tasks, "classes") == NULL) continue;
-    print_message("%s\n", method);
+    print_message("%s: %s\n", method, tasks);
+    const int of_two = strncmp(tasks, "two-classes", 11) == 0;
+    problems = 1;
+    if (of_two) check_method(method, 2);
+    if (of_two) problems = 3;
+    if (strstr(tasks, "|classes") != NULL || !of_two) check_method(method, 3);
     ++tried;
-    sample of = sample_for(tasks);
-    coppice_dataset* data = sample_dataset(&of);
-    coppice_model* model = learn(&of, method, options);
-    check_text(model, "method", method);
-    check_curve_and_stages(model, &of, data);
-    check_saving(model, &of);
-    check_going_on(method, model, &of, data);
-    check_threads(method, model, &of, data);
-    check_validation(method, data);
-    check_endings(method, data);
-    check_rows(method, &of);
-    coppice_model_free(model);
-    coppice_dataset_free(data);
-    sample_free(of);
   }
   assert_true(tried >= 2);
 }

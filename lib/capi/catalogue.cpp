@@ -34,7 +34,7 @@ std::vector<entry> list_methods() {
   std::vector<entry> entries;
   for (const method* row : methods()) {
     entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
-    made.tasks = row->tasks.names();
+    made.tasks = tasks_of(*row).names();
     made.takes = name_of(row->takes);
   }
   return entries;

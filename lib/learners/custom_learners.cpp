@@ -54,9 +54,10 @@ std::unique_ptr<weak_learners> custom_learners::make_empty() const {
                                            std::vector<double>());
 }
 
-void custom_learners::append(const weak_learners& other) {
+void custom_learners::append(const weak_learners& other, std::int64_t first, std::int64_t count) {
   const auto& more = static_cast<const custom_learners&>(other);
-  parameters_.insert(parameters_.end(), more.parameters_.begin(), more.parameters_.end());
+  const std::int64_t width = functions_->parameters;
+  append_some(more.parameters_, first * width, count * width, parameters_);
 }
 
 /// The values of a row that the learners look at; few are copied without allocating.

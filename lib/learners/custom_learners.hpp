@@ -78,7 +78,8 @@ class custom_learners final : public weak_learners {
   }
   [[nodiscard]] bool calls_back() const noexcept override { return true; }
   [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override;
-  void append(const weak_learners& other) override;
+  using weak_learners::append;
+  void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
   void outputs(const double* x, double* out) const override;
   void add_weighted(const double* x, const double* weights, std::int64_t scores,
                     double* sums) const override;

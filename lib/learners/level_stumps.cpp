@@ -26,15 +26,19 @@ void level_stumps::add(std::int32_t feature, const std::int32_t* first, const st
   features_.push_back(feature);
 }
 
-void level_stumps::append(const weak_learners& other) {
+void level_stumps::append(const weak_learners& other, std::int64_t first, std::int64_t count) {
   const auto& more = static_cast<const level_stumps&>(other);
-  const auto words = static_cast<std::int64_t>(words_.size());
-  features_.insert(features_.end(), more.features_.begin(), more.features_.end());
-  for (stretch of : more.stretches_) {
-    of.word += words;
-    stretches_.push_back(of);
+  const auto begin_of = [&more](std::int64_t j) {
+    return j < more.size() ? more.stretches_[j].word
+                           : static_cast<std::int64_t>(more.words_.size());
+  };
+  const std::int64_t moved = static_cast<std::int64_t>(words_.size()) - begin_of(first);
+  append_some(more.features_, first, count, features_);
+  append_some(more.words_, begin_of(first), begin_of(first + count) - begin_of(first), words_);
+  for (std::int64_t j = first; j < first + count; ++j) {
+    stretches_.push_back(more.stretches_[j]);
+    stretches_.back().word += moved;
   }
-  words_.insert(words_.end(), more.words_.begin(), more.words_.end());
 }
 
 void level_stumps::levels_of(std::int64_t j, std::vector<std::int32_t>& out) const {

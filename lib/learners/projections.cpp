@@ -23,15 +23,19 @@ std::unique_ptr<weak_learners> projections::make_empty() const {
 }
 
 /// Floats and doubles together are doubles.
-void projections::append(const weak_learners& other) {
+void projections::append(const weak_learners& other, std::int64_t first, std::int64_t count) {
   const auto& more = static_cast<const projections&>(other);
+  if (count == 0) return;
   const auto* floats = std::get_if<std::vector<float>>(&theta_);
   if (floats != nullptr && theta_.index() != more.theta_.index())
     theta_ = std::vector<double>(floats->begin(), floats->end());
   std::visit(
-      [](auto& own, const auto& added) { own.insert(own.end(), added.begin(), added.end()); },
+      [=, &more](auto& own, const auto& added) {
+        const std::int64_t width = static_cast<std::int64_t>(added.size()) / more.size();
+        append_some(added, first * width, count * width, own);
+      },
       theta_, more.theta_);
-  kappa_.insert(kappa_.end(), more.kappa_.begin(), more.kappa_.end());
+  append_some(more.kappa_, first, count, kappa_);
 }
 
 /// Where values of 1e300 make a projection infinite, or infinity less infinity, the output is still

@@ -29,7 +29,8 @@ class projections final : public weak_learners {
     return static_cast<std::int64_t>(kappa_.size());
   }
   [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override;
-  void append(const weak_learners& other) override;
+  using weak_learners::append;
+  void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
   void outputs(const double* x, double* out) const override;
   void add_weighted(const double* x, const double* weights, std::int64_t scores,
                     double* sums) const override;

@@ -35,12 +35,12 @@ class stumps final : public weak_learners {
                                     std::vector<std::int32_t>());
   }
   [[nodiscard]] bool takes_missing() const noexcept override { return true; }
-  void append(const weak_learners& other) override {
+  using weak_learners::append;
+  void append(const weak_learners& other, std::int64_t first, std::int64_t count) override {
     const auto& more = static_cast<const stumps&>(other);
-    features_.insert(features_.end(), more.features_.begin(), more.features_.end());
-    thresholds_.insert(thresholds_.end(), more.thresholds_.begin(), more.thresholds_.end());
-    missing_above_.insert(missing_above_.end(), more.missing_above_.begin(),
-                          more.missing_above_.end());
+    append_some(more.features_, first, count, features_);
+    append_some(more.thresholds_, first, count, thresholds_);
+    append_some(more.missing_above_, first, count, missing_above_);
   }
   void outputs(const double* x, double* out) const override {
     for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);

@@ -7,11 +7,13 @@
 
 namespace coppice {
 
-void trees::append(const weak_learners& other) {
+void trees::append(const weak_learners& other, std::int64_t first, std::int64_t count) {
   const auto& more = static_cast<const trees&>(other);
-  const auto before = static_cast<std::int64_t>(nodes_.size());
-  nodes_.insert(nodes_.end(), more.nodes_.begin(), more.nodes_.end());
-  for (std::size_t k = 1; k < more.starts_.size(); ++k) starts_.push_back(before + more.starts_[k]);
+  const std::int64_t begin = more.starts_[first];
+  const std::int64_t moved = static_cast<std::int64_t>(nodes_.size()) - begin;
+  append_some(more.nodes_, begin, more.starts_[first + count] - begin, nodes_);
+  for (std::int64_t j = first; j < first + count; ++j)
+    starts_.push_back(more.starts_[j + 1] + moved);
 }
 
 void trees::features_of(std::int64_t j, std::vector<std::int64_t>& out) const {

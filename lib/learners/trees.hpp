@@ -46,7 +46,8 @@ class trees final : public weak_learners {
     return std::make_unique<trees>();
   }
   [[nodiscard]] bool takes_missing() const noexcept override { return true; }
-  void append(const weak_learners& other) override;
+  using weak_learners::append;
+  void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
   void outputs(const double* x, double* out) const override {
     for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
   }

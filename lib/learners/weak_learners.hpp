@@ -11,6 +11,13 @@
 
 namespace coppice {
 
+/// Appends `count` of the values from `first` on.
+template <class Value, class Wider>
+void append_some(const std::vector<Value>& values, std::int64_t first, std::int64_t count,
+                 std::vector<Wider>& to) {
+  to.insert(to.end(), values.begin() + first, values.begin() + first + count);
+}
+
 class weak_learners {
  public:
   weak_learners() = default;
@@ -35,7 +42,9 @@ class weak_learners {
   [[nodiscard]] virtual std::unique_ptr<weak_learners> make_empty() const = 0;
 
   /// Appends the learners of `other`, which are of the same kind and member.
-  virtual void append(const weak_learners& other) = 0;
+  void append(const weak_learners& other) { append(other, 0, other.size()); }
+  /// The same of `count` of them from `first` on.
+  virtual void append(const weak_learners& other, std::int64_t first, std::int64_t count) = 0;
 
   /// out[j] = h_j(x) for the row x.
   virtual void outputs(const double* x, double* out) const = 0;

@@ -116,12 +116,18 @@ void column_matrix::add_products(const spread_weights& w, const std::int64_t* ro
                                  std::int64_t first, std::int64_t last, double* f) const {
   const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
   const std::int64_t skipped = rows == nullptr ? first : 0;
+  // Where several problems share the matrix most weights of a score are 0.
+  const auto has_weights = [](const double* first, std::int64_t count) {
+    return std::any_of(first, first + count, [](double weight) { return weight != 0; });
+  };
   for (std::size_t b = 0; b < signs_.size(); ++b)
-    kernels_.add_sign_products(signs_[b].get() + skipped, named, last - first,
-                               &w.signs[b * signs_a_block], f + first);
+    if (has_weights(&w.signs[b * signs_a_block], signs_a_block))
+      kernels_.add_sign_products(signs_[b].get() + skipped, named, last - first,
+                                 &w.signs[b * signs_a_block], f + first);
   for (std::size_t b = 0; b < floats_.size(); ++b)
-    kernels_.add_float_products(floats_[b].get() + skipped * floats_a_block, named, last - first,
-                                &w.floats[b * floats_a_block], f + first);
+    if (has_weights(&w.floats[b * floats_a_block], floats_a_block))
+      kernels_.add_float_products(floats_[b].get() + skipped * floats_a_block, named, last - first,
+                                  &w.floats[b * floats_a_block], f + first);
 }
 
 void column_matrix::multiply(const vector& w, double start, const std::int64_t* rows,

@@ -31,7 +31,8 @@ const method& adaboost_method() {
       with_stagewise_options(
           {choice_option("variant", "discrete", "discrete|real|gentle",
                          "weigh learners by their errors, each of their sides by its odds, or by "
-                         "least squares")}),
+                         "least squares"),
+           multiclass_option()}),
       [](const fit_request& request) {
         return fit_ensemble(request, adaboost_method(), make_restricted);
       },

@@ -67,7 +67,7 @@ const method& bagging_method() {
       "bagging: the mean of weak learners, each the best on a bootstrap sample of the rows",
       {task::two_classes},
       building_blocks::pools,
-      with_stagewise_options({}),
+      with_stagewise_options({multiclass_option()}),
       [](const fit_request& request) {
         return fit_ensemble(request, bagging_method(), make_restricted);
       },

@@ -81,7 +81,8 @@ const method& cgens_method() {
                          "nothing each time (bias penalised or none, hinge or squared hinge)"),
            choice_option("start", "optimal", "optimal|constant",
                          "choose the first learner with the empty master's residual, or with "
-                         "equal ones as in the paper")}),
+                         "equal ones as in the paper"),
+           multiclass_option()}),
       fit,
       path_of_learners()};
   return method;

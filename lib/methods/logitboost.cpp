@@ -21,7 +21,7 @@ const method& logitboost_method() {
       "LogitBoost: stagewise minimisation of the logistic loss over a pool of weak learners",
       {task::two_classes},
       building_blocks::pools,
-      with_stagewise_options({}),
+      with_stagewise_options({multiclass_option()}),
       [](const fit_request& request) {
         return fit_ensemble(request, logitboost_method(), make_restricted);
       },

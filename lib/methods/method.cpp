@@ -1,5 +1,6 @@
 #include "methods/method.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -8,6 +9,8 @@
 
 namespace coppice {
 namespace {
+
+constexpr const char* multiclass = "multiclass";
 
 document document_of(const option_values& options) {
   document result = document::object_type();
@@ -61,8 +64,17 @@ const char* name_of(building_blocks taken) {
   return taken == building_blocks::pools ? "pools" : "kernels";
 }
 
+bool learns_by_problems(const method& of) {
+  return std::any_of(of.options.begin(), of.options.end(),
+                     [](const option& one) { return std::string_view(one.name) == multiclass; });
+}
+
+task_set tasks_of(const method& of) {
+  return learns_by_problems(of) ? of.tasks.with(task::classes) : of.tasks;
+}
+
 task task_of(const dataset& examples, const method& to, const progress& report) {
-  return task_of(examples, to.tasks, to.name, report);
+  return task_of(examples, tasks_of(to), to.name, report);
 }
 
 std::uint64_t seed_of(const option_values& options) {
@@ -128,6 +140,12 @@ option time_limit_option() {
 option calibration_option() {
   return choice_option("calibration", "none", "none|platt",
                        "fit probabilities to the decision values of rows left out, in 5 folds");
+}
+
+option multiclass_option() {
+  return choice_option(multiclass, "one-against-one", "one-against-one|one-against-rest",
+                       "how more than two classes become problems of two: every pair, or every "
+                       "class against all others");
 }
 
 option keep_stages_option() {

@@ -65,6 +65,13 @@ struct method {
 /// The value of an option as it stands in documents: a number or text.
 document document_of(const option_values::value& value);
 
+/// Whether a method of two classes learns more by problems of two (several_classes.hpp): whether it
+/// has the option.
+bool learns_by_problems(const method& of);
+
+/// The tasks of a method, with those that it learns by problems of two classes.
+task_set tasks_of(const method& of);
+
 /// The task that a dataset is to a method; throws where there is none.
 task task_of(const dataset& examples, const method& to, const progress& report);
 
@@ -92,5 +99,6 @@ option select_option();
 option validation_patience_option();
 option time_limit_option();
 option calibration_option();
+option multiclass_option();
 
 }  // namespace coppice

@@ -27,6 +27,11 @@ class task_set {
   constexpr task_set(std::initializer_list<task> tasks) {
     for (const task one : tasks) bits_ |= bit(one);
   }
+  [[nodiscard]] constexpr task_set with(task one) const {
+    task_set more = *this;
+    more.bits_ |= bit(one);
+    return more;
+  }
   [[nodiscard]] constexpr bool has(task one) const { return (bits_ & bit(one)) != 0; }
   /// In the public interface: "two-classes|numbers".
   [[nodiscard]] std::string names() const;

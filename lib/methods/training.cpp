@@ -10,6 +10,7 @@
 
 #include "core/text.hpp"
 #include "methods/calibration.hpp"
+#include "methods/several_classes.hpp"
 
 namespace coppice {
 namespace {
@@ -113,9 +114,12 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   std::optional<calibration> calibrated;
   if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_, report_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
+  const method& by = *settings_.training_method;
+  const fit_request request = {
+      *examples_, settings_.validation.get(), settings_.options, settings_.pool, team_, report_,
+      unfinished_};
   auto result =
-      settings_.training_method->fit({*examples_, settings_.validation.get(), settings_.options,
-                                      settings_.pool, team_, report_, unfinished_});
+      are_problems(by, *examples_, report_) ? fit_by_problems(by, request) : by.fit(request);
   warn_without_learners(*settings_.training_method, *result);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);

@@ -30,15 +30,17 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
   check_defined(watched, expected_, "the validation set");
 }
 
-void validation_set::add(const weak_learners& learner) {
-  std::vector<float> column(expected_.labels.size());
+void validation_set::add(const weak_learners& learners) {
+  const std::size_t rows = expected_.labels.size();
+  std::vector<float> columns(rows * static_cast<std::size_t>(learners.size()));
   std::vector<std::int64_t> features;
-  learner.features_of(0, features);
-  if (features.size() <= few_features)
-    look_at_columns(learner, column.data());
+  if (learners.size() == 1) learners.features_of(0, features);
+  if (learners.size() == 1 && features.size() <= few_features)
+    look_at_columns(learners, columns.data());
   else
-    look_at_rows(learner, column.data());
-  outputs_.append(column.data());
+    look_at_rows(learners, columns.data());
+  for (std::int64_t j = 0; j < learners.size(); ++j)
+    outputs_.append(columns.data() + static_cast<std::size_t>(j) * rows);
 }
 
 void validation_set::look_at_columns(const weak_learners& learner, float* column) {
@@ -63,14 +65,15 @@ void validation_set::look_at_columns(const weak_learners& learner, float* column
   buffers_.give_back(std::move(row));
 }
 
-void validation_set::look_at_rows(const weak_learners& learner, float* column) {
+void validation_set::look_at_rows(const weak_learners& learners, float* columns) {
   std::vector<double> row = buffers_.take(report_);
+  std::vector<double> outputs(static_cast<std::size_t>(learners.size()));
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     rows_.put_row(i, row.data());
-    double output = 0;
-    learner.outputs(row.data(), &output);
+    learners.outputs(row.data(), outputs.data());
     rows_.erase_row(i, row.data());
-    column[i] = static_cast<float>(output);
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      columns[static_cast<std::int64_t>(j) * rows_.rows() + i] = static_cast<float>(outputs[j]);
     if (i % (rows_a_poll / 64) == 0) report_.poll();
   }
   buffers_.give_back(std::move(row));

@@ -26,8 +26,8 @@ class validation_set {
 
   [[nodiscard]] const criterion& watched() const noexcept { return watched_; }
 
-  /// Takes in the newest learner.
-  void add(const weak_learners& learner);
+  /// Takes in the newest learner, or several.
+  void add(const weak_learners& learners);
 
   struct measured {
     double error;
@@ -50,7 +50,7 @@ class validation_set {
   [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> values(const std::vector<decisions>& of) const;
   void look_at_columns(const weak_learners& learner, float* column);
-  void look_at_rows(const weak_learners& learner, float* column);
+  void look_at_rows(const weak_learners& learners, float* columns);
 
   progress& report_;
   const criterion& watched_;

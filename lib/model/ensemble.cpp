@@ -22,10 +22,11 @@ void learner_sequence::append_part(std::unique_ptr<weak_learners> learners) {
   size_ += added;
 }
 
-void learner_sequence::append_copy(const weak_learners& learners) {
+void learner_sequence::append_copy(const weak_learners& learners, std::int64_t first,
+                                   std::int64_t count) {
   std::unique_ptr<weak_learners> copy = learners.make_empty();
   copy->set_member(learners.member());
-  copy->append(learners);
+  copy->append(learners, first, count);
   append(std::move(copy));
 }
 

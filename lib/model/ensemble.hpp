@@ -22,8 +22,9 @@ class learner_sequence {
   void append(std::unique_ptr<weak_learners> learners);
   /// Appends them as a part of their own.
   void append_part(std::unique_ptr<weak_learners> learners);
-  /// Appends a copy of them.
-  void append_copy(const weak_learners& learners);
+  /// Appends a copy of them; of `count` of them from `first` on.
+  void append_copy(const weak_learners& learners) { append_copy(learners, 0, learners.size()); }
+  void append_copy(const weak_learners& learners, std::int64_t first, std::int64_t count);
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] const std::vector<std::unique_ptr<weak_learners>>& parts() const noexcept {
     return parts_;
@@ -55,6 +56,7 @@ class ensemble final : public model {
 
   [[nodiscard]] const char* kind() const noexcept override;
   void save(document& out) const override;
+  [[nodiscard]] const ensemble_parts& parts() const noexcept { return parts_; }
   [[nodiscard]] std::int64_t scores() const noexcept override;
   void decide(const double* x, double* out) const override;
   [[nodiscard]] double row_cost() const noexcept override { return row_cost_; }

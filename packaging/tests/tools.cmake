@@ -5,11 +5,12 @@ find_path(COPPICE_CMOCKA_INCLUDE NAMES cmocka.h)
 find_library(COPPICE_CMOCKA NAMES cmocka)
 find_path(COPPICE_LIBSVM_INCLUDE NAMES libsvm/svm.h)
 find_library(COPPICE_LIBSVM NAMES svm)
+find_library(COPPICE_CLP NAMES Clp)
 find_program(COPPICE_PKG_CONFIG NAMES pkg-config)
 find_program(COPPICE_PYTHON NAMES python3 HINTS /usr/bin)
 find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
-                 COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_CLANG)
+                 COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_CLANG)
 
 # A locale with a decimal comma, which C programs ask for by this name.
 if(NOT DEFINED COPPICE_COMMA_LOCALE)

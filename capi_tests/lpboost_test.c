@@ -1,0 +1,174 @@
+/* LPBoost against the linear program over all stumps at once, each with both signs, solved by CLP:
+ * the optimum, and complementary slackness, which holds between any optimal weights and any optimal
+ * duals. */
+#include <coin/Clp_C_Interface.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samples.h"
+#include "stumps.h"
+#include "training.h"
+
+typedef struct optimum {
+  double objective;
+  double* duals; /* rows */
+} optimum;
+
+/* min sum c_i xi_i + sum w+ + w- under y_i sum (w+ - w-) h(x_i) + xi_i >= 1. */
+static optimum solve_at_once(const table* t, const stump_pool* pool, double C) {
+  const int rows = (int)t->rows, columns = (int)(t->rows + 2 * pool->count);
+  double* price = allocate(columns, sizeof *price);
+  double* lower = allocate(columns, sizeof *lower);
+  double* upper = allocate(columns, sizeof *upper);
+  double* ones = allocate(rows, sizeof *ones);
+  double* infinite = allocate(rows, sizeof *infinite);
+  CoinBigIndex* starts = allocate(columns + 1, sizeof *starts);
+  const int64_t entries = rows + 2 * pool->count * t->rows;
+  int* index = allocate(entries, sizeof *index);
+  double* value = allocate(entries, sizeof *value);
+  int64_t next = 0;
+  for (int i = 0; i < rows; ++i) {
+    price[i] = C * t->weights[i];
+    starts[i] = (CoinBigIndex)next;
+    index[next] = i;
+    value[next++] = ones[i] = 1;
+    infinite[i] = DBL_MAX;
+  }
+  for (int64_t j = 0; j < 2 * pool->count; ++j) {
+    price[rows + j] = 1;
+    starts[rows + j] = (CoinBigIndex)next;
+    for (int i = 0; i < rows; ++i) {
+      index[next] = i;
+      value[next++] = (j % 2 == 0 ? 1 : -1) * t->labels[i] * pool->outputs[j / 2 * t->rows + i];
+    }
+  }
+  starts[columns] = (CoinBigIndex)next;
+  for (int k = 0; k < columns; ++k) {
+    lower[k] = 0;
+    upper[k] = DBL_MAX;
+  }
+  Clp_Simplex* model = Clp_newModel();
+  Clp_setLogLevel(model, 0);
+  Clp_loadProblem(model, columns, rows, starts, index, value, lower, upper, price, ones, infinite);
+  Clp_setPrimalTolerance(model, 1e-9);
+  Clp_setDualTolerance(model, 1e-9);
+  assert_int_equal(Clp_dual(model, 0), 0);
+  optimum found = {Clp_objectiveValue(model), allocate(rows, sizeof(double))};
+  memcpy(found.duals, Clp_dualRowSolution(model), (size_t)rows * sizeof(double));
+  Clp_deleteModel(model);
+  free(price);
+  free(lower);
+  free(upper);
+  free(ones);
+  free(infinite);
+  free(starts);
+  free(index);
+  free(value);
+  return found;
+}
+
+static void check_optimum(table* t, double C) {
+  char options[100];
+  snprintf(options, sizeof options, "C=%g epsilon=0 learners=10000", C);
+  stump_pool* pool = stumps_enumerate(t);
+  const optimum expected = solve_at_once(t, pool, C);
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_of_method("lpboost", options);
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_close(quantity_of(model, "objective") / expected.objective, 1, 1e-6);
+  assert_true(quantity_of(model, "dual_objective") <= expected.objective * (1 + 1e-9));
+  assert_true(quantity_of(model, "gap") < 1e-6);
+  check_text(model, "gap_scope", "pool");
+  check_text(model, "warnings", "");
+
+  const int64_t n = t->rows, learners = learners_of(model);
+  double* weights = array_of(model, "weights", NULL);
+  double* h = predictions_of(model, COPPICE_LEARNERS, t);
+  double* f = decisions_of(model, t);
+  double objective = 0;
+  for (int64_t j = 0; j < learners; ++j) {
+    double score = 0;
+    for (int64_t i = 0; i < n; ++i) score += t->labels[i] * expected.duals[i] * h[i * learners + j];
+    if (fabs(weights[j]) > 1e-6) assert_true(fabs(copysign(1, weights[j]) * score - 1) < 1e-5);
+    objective += fabs(weights[j]);
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    const double margin = t->labels[i] * f[i], cost = C * t->weights[i];
+    if (margin > 1 + 1e-5) assert_true(expected.duals[i] < 1e-6 * fmax(1, cost));
+    if (margin < 1 - 1e-5) assert_true(expected.duals[i] > cost * (1 - 1e-6) - 1e-9);
+    objective += cost * fmax(0, 1 - margin);
+  }
+  check_close(objective / quantity_of(model, "objective"), 1, 1e-10);
+  int64_t points = 0;
+  double* objectives = array_of(model, "curve.objective", &points);
+  double* bounds = array_of(model, "curve.dual_objective", NULL);
+  for (int64_t p = 0; p < points; ++p) {
+    assert_true(p == 0 || objectives[p] <= objectives[p - 1] * (1 + 1e-7));
+    assert_true(bounds[p] <= expected.objective * (1 + 1e-9));
+  }
+  free(objectives);
+  free(bounds);
+  free(f);
+  free(h);
+  free(weights);
+  free(expected.duals);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  stumps_free(pool);
+  table_free(t);
+}
+
+static void votes(void** state) {
+  (void)state;
+  check_optimum(table_load("votes.svm", "-1", "1"), 0.05);
+  check_optimum(table_load("votes.svm", "-1", "1"), 1);
+}
+
+static void iris(void** state) {
+  (void)state;
+  check_optimum(table_load("iris.svm", "2", "3"), 0.1);
+}
+
+static void sonar(void** state) {
+  (void)state;
+  table* all = table_load("sonar.svm", "-1", "1");
+  check_optimum(table_thinned(all, 3, 12), 0.2);
+  table_free(all);
+}
+
+static void weighted_rows(void** state) {
+  (void)state;
+  table* t = table_random(80, 3, 15, 6);
+  table_draw_weights(t, 7);
+  check_optimum(t, 0.3);
+}
+
+/* Costs so small that no stump's score exceeds 1: the empty model is the optimum. */
+static void nothing_pays(void** state) {
+  (void)state;
+  table* t = table_random(50, 3, 15, 8);
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_of_method("lpboost", "C=0.01");
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  assert_int_equal(learners_of(model), 0);
+  check_text(model, "stop_reason", "epsilon");
+  check_close(quantity_of(model, "objective"), 0.5, 1e-12);
+  assert_true(quantity_of(model, "gap") < 1e-12);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(votes), cmocka_unit_test(iris),
+                                     cmocka_unit_test(sonar), cmocka_unit_test(weighted_rows),
+                                     cmocka_unit_test(nothing_pays)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

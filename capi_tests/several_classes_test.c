@@ -1,0 +1,136 @@
+/* More classes than a method has: its problems of two classes are those that a caller would make by
+ * hand, and the scores, objectives and bounds are their sums. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "samples.h"
+#include "training.h"
+
+static const char* const learned = "learners=15 C=0.2";
+
+/* The rows of a sample whose classes are a or b (b < 0: all), as two classes: of class `later`, and
+ * others. */
+static sample problem_of(const sample* of, int64_t a, int64_t b, int64_t later) {
+  int64_t* rows = allocate(of->t->rows, sizeof *rows);
+  int64_t count = 0;
+  for (int64_t i = 0; i < of->t->rows; ++i)
+    if (b < 0 || of->classes[i] == a || of->classes[i] == b) rows[count++] = i;
+  sample two = sample_of(table_rows(of->t, rows, count), 2);
+  for (int64_t i = 0; i < count; ++i) two.classes[i] = of->classes[rows[i]] == later;
+  free(rows);
+  return two;
+}
+
+/* Adds a model's decision values on all rows to one score, and takes them from another. */
+static void count_in(const coppice_model* model, const sample* of, double* scores, int64_t to,
+                     int64_t from) {
+  double* f = decisions_of(model, of->t);
+  for (int64_t i = 0; i < of->t->rows; ++i) {
+    scores[i * of->K + to] += f[i];
+    if (from >= 0) scores[i * of->K + from] -= f[i];
+  }
+  free(f);
+}
+
+static void check_problems(const char* method, const char* options, int pairs) {
+  char all[200];
+  sample of = sample_random(150, 4, 25, 4, 3);
+  table_draw_weights(of.t, 4);
+  double* scores = allocate(of.t->rows * of.K, sizeof *scores);
+  double objective = 0, bound = 0;
+  int64_t learners = 0;
+  for (int64_t k = 0; k < of.t->rows * of.K; ++k) scores[k] = 0;
+  for (int64_t a = 0; a < of.K; ++a)
+    for (int64_t b = pairs ? a + 1 : 0; b < (pairs ? of.K : 1); ++b) {
+      sample two = problem_of(&of, a, pairs ? b : -1, pairs ? b : a);
+      coppice_model* model = learn(&two, method, options);
+      count_in(model, &of, scores, pairs ? b : a, pairs ? a : -1);
+      objective += quantity_of(model, "objective");
+      bound += quantity_of(model, "dual_objective");
+      learners += learners_of(model);
+      coppice_model_free(model);
+      sample_free(two);
+    }
+  snprintf(all, sizeof all, "%s multiclass=one-against-%s", options, pairs ? "one" : "rest");
+  coppice_model* model = learn(&of, method, all);
+  double* f = decisions_of(model, of.t);
+  for (int64_t k = 0; k < of.t->rows * of.K; ++k) check_close(f[k], scores[k], 1e-12);
+  assert_int_equal(learners_of(model), learners);
+  check_close(quantity_of(model, "objective"), objective, 1e-12);
+  if (!isnan(bound)) check_close(quantity_of(model, "dual_objective"), bound, 1e-12);
+  free(f);
+  free(scores);
+  coppice_model_free(model);
+  sample_free(of);
+}
+
+static void problems_are_those_made_by_hand(void** state) {
+  (void)state;
+  for (int pairs = 0; pairs < 2; ++pairs) {
+    check_problems("cgens", learned, pairs);
+    check_problems("cgens", "loss=least-squares class_weight=balanced learners=15", pairs);
+    check_problems("adaboost", "variant=real learners=15", pairs);
+    check_problems("logitboost", "learners=15", pairs);
+  }
+}
+
+/* The curve's errors are those of the stages, and the best iteration is the validation set's. */
+static void the_curve_is_that_of_all_problems(void** state) {
+  (void)state;
+  sample of = sample_random(200, 3, 15, 4, 6);
+  coppice_dataset *data = sample_dataset(&of), *train = NULL, *held_out = NULL;
+  check_ok(coppice_dataset_split(data, 0.6, 2, &train, &held_out));
+  for (int with = 0; with < 2; ++with) {
+    coppice_solver* solver = solver_of_method("adaboost", "learners=20 keep_stages=yes");
+    coppice_model* model = NULL;
+    if (with) check_ok(coppice_solver_set_validation(solver, held_out));
+    check_ok(coppice_solver_fit(solver, train, &model));
+    const int64_t best = count_of(model, "best_iteration"), rows = rows_of(train);
+    int64_t points = 0, width = 0;
+    double* errors = array_of(model, "curve.train_error", &points);
+    double* watched = array_of(model, "curve.validation_error", NULL);
+    assert_int_equal(points, 20);
+    assert_true(with || best == 20);
+    check_ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
+    assert_int_equal(width, best * of.K);
+    assert_int_equal(learners_of(model), 6 * best);
+    double* staged = allocate(rows * width, sizeof *staged);
+    int64_t* labels = allocate(rows, sizeof *labels);
+    check_ok(coppice_dataset_copy_labels(train, labels, rows));
+    check_ok(coppice_model_predict_dataset(model, COPPICE_STAGED, train, 1, staged, rows * width));
+    for (int64_t p = 0; p < best; ++p) {
+      int64_t wrong = 0;
+      for (int64_t i = 0; i < rows; ++i) {
+        const double* f = &staged[i * width + p * of.K];
+        int64_t largest = 0;
+        for (int64_t y = 1; y < of.K; ++y)
+          if (f[y] > f[largest]) largest = y;
+        wrong += largest != labels[i];
+      }
+      check_close(errors[p], (double)wrong / (double)rows, 1e-12);
+    }
+    if (with) {
+      double error = -1;
+      check_ok(coppice_model_error_rate(model, held_out, 1, &error));
+      for (int64_t p = 0; p < points; ++p) assert_true(watched[p] >= watched[best - 1]);
+      assert_true(watched[best - 1] == error);
+    }
+    free(staged);
+    free(labels);
+    free(errors);
+    free(watched);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(held_out);
+  coppice_dataset_free(train);
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(problems_are_those_made_by_hand),
+                                     cmocka_unit_test(the_curve_is_that_of_all_problems)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+// The restricted master of LPBoost (Demiriz, Bennett & Shawe-Taylor 2002): the soft margin with an
+// l1 penalty and no bias,
+//
+//     min over w of  P = |w|_1 + sum_i c_i max(0, 1 - y_i f_i),    f = Phi w,
+//     max over a of  D = sum_i a_i   under  |sum_i y_i a_i h(x_i)| <= 1 for all h,  0 <= a_i <=
+//     c_i,
+//
+// c_i being C times the row's weight. The paper has w >= 0 and a pool that holds h and -h; here w_j
+// has the sign of its learner's score when it was chosen, and a second column with the other sign
+// as soon as that one's constraint is violated.
+//
+// CLP solves it (clp.hpp), but is not taken at its word: the objective is that of w, and a, cut to
+// its bounds and scaled down until no score exceeds 1, is a feasible point.
+#pragma once
+
+#include <memory>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "masters/classified_rows.hpp"
+#include "masters/master.hpp"
+
+namespace coppice {
+
+/// Of two classes. The team and the report must outlive the master.
+std::unique_ptr<master> make_linear_program_master(classified_rows rows, thread_team& team,
+                                                   progress& report);
+
+}  // namespace coppice

@@ -1,0 +1,270 @@
+#include "methods/several_classes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "methods/selection.hpp"
+#include "methods/training_set.hpp"
+#include "methods/validation_set.hpp"
+#include "model/ensemble.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr const char* option_name = "multiclass";
+
+/// Two classes, and the scores that the decision value of their model counts in.
+struct problem {
+  std::unique_ptr<dataset> examples;
+  std::int64_t added_to;
+  std::int64_t taken_from = -1;  // none
+};
+
+/// The rows of two classes, whose labels stay: the later one is b.
+problem pair_of(const dataset& examples, std::int64_t a, std::int64_t b, const progress& report) {
+  std::vector<std::int64_t> rows;
+  const std::vector<std::int32_t>& labels = examples.labels(&report);
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
+    if (labels[i] == a || labels[i] == b) rows.push_back(i);
+  }
+  return {examples.subset(std::move(rows), &report), b, a};
+}
+
+/// All rows, labelled 1 where they are of the class, else 0.
+problem one_of(const dataset& examples, std::int64_t a, const progress& report) {
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(examples.rows()));
+  std::vector<double> is_it(rows.size());
+  const std::vector<std::int32_t>& labels = examples.labels(&report);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    rows[i] = static_cast<std::int64_t>(i);
+    is_it[i] = labels[i] == a ? 1 : 0;
+  }
+  problem made = {examples.subset(std::move(rows), &report, bins_of_whole::made), a};
+  made.examples->set_labels(std::move(is_it));
+  return made;
+}
+
+/// The models of all problems as one of K scores: the learners of one problem after those of the
+/// other.
+class joined_ensembles {
+ public:
+  explicit joined_ensembles(std::int64_t scores) : scores_(scores) {}
+
+  void add(std::unique_ptr<model> solved, const problem& of) {
+    parts_.push_back({std::unique_ptr<ensemble>(static_cast<ensemble*>(solved.release())),
+                      of.added_to, of.taken_from});
+  }
+
+  /// Of the problem with the most.
+  [[nodiscard]] std::int64_t iterations() const {
+    std::int64_t most = 0;
+    for (const part& one : parts_)
+      most = std::max(most, static_cast<std::int64_t>(one.of->report().curve.size()));
+    return most;
+  }
+
+  /// The learners of the first `most` iterations of every problem.
+  [[nodiscard]] learner_sequence learners(std::int64_t most) const {
+    learner_sequence joined;
+    for (const part& one : parts_) {
+      std::int64_t left = one.learners(most);
+      for (const auto& some : one.of->parts().learners.parts()) {
+        const std::int64_t taken = std::min(left, some->size());
+        if (taken > 0) joined.append_copy(*some, 0, taken);
+        left -= taken;
+      }
+    }
+    return joined;
+  }
+
+  /// The weights of these learners, as they were after so many iterations of every problem, and 0
+  /// of those that came later.
+  [[nodiscard]] ensemble_stage stage(std::int64_t iterations, std::int64_t most) const {
+    ensemble_stage joined;
+    joined.bias.assign(static_cast<std::size_t>(scores_), 0.0);
+    for (const part& one : parts_) {
+      const ensemble_stage& of = one.at(iterations);
+      const std::size_t first = joined.weights.size();
+      joined.weights.resize(first + static_cast<std::size_t>(one.learners(most) * scores_), 0.0);
+      for (std::size_t j = 0; j < of.weights.size(); ++j)
+        one.count(of.weights[j], &joined.weights[first + j * static_cast<std::size_t>(scores_)]);
+      one.count(of.bias[0], joined.bias.data());
+    }
+    return joined;
+  }
+
+  /// What the curve says of so many iterations: sums of objectives and bounds, the largest score
+  /// and gap, and the learners of the problem with the most, which is what the option bounds.
+  [[nodiscard]] curve_point point(std::int64_t iterations) const {
+    curve_point sums;
+    sums.objective = sums.dual_objective = 0;
+    sums.iteration = static_cast<double>(iterations);
+    for (const part& one : parts_) {
+      const training_report& report = one.of->report();
+      const auto last = static_cast<std::int64_t>(report.curve.size());
+      if (last == 0 || iterations == 0) {
+        sums.objective += report.objective;
+        sums.dual_objective += report.dual_objective;
+        continue;
+      }
+      const curve_point& at = report.curve[std::min(iterations, last) - 1];
+      sums.learners = std::max(sums.learners, at.learners);
+      sums.objective += at.objective;
+      sums.dual_objective += at.dual_objective;
+      sums.master_gap = std::fmax(sums.master_gap, at.master_gap);
+      sums.score = std::fmax(sums.score, at.score);
+    }
+    return sums;
+  }
+
+  /// Into the report of the whole: why most ended, and every warning once.
+  void report_to(training_report& whole) const {
+    whole.gap_scope = parts_.front().of->report().gap_scope;
+    for (const part& one : parts_) {
+      const training_report& report = one.of->report();
+      if (report.gap_scope != whole.gap_scope) whole.gap_scope = "restricted";
+      const bool first = whole.stop_reason.empty();
+      if (first || is_early(report) || (report.stop_reason == "learners" && !is_early(whole)))
+        whole.stop_reason = report.stop_reason;
+      for (const std::string& warning : report.warnings)
+        if (std::find(whole.warnings.begin(), whole.warnings.end(), warning) ==
+            whole.warnings.end())
+          whole.warnings.push_back(warning);
+    }
+  }
+
+ private:
+  struct part {
+    std::unique_ptr<ensemble> of;
+    std::int64_t added_to;
+    std::int64_t taken_from;
+
+    [[nodiscard]] const ensemble_stage& at(std::int64_t iterations) const {
+      const std::vector<ensemble_stage>& stages = of->parts().stages;
+      if (stages.empty() || iterations == 0) return of->parts().final_stage;
+      return stages[std::min(iterations, static_cast<std::int64_t>(stages.size())) - 1];
+    }
+    [[nodiscard]] std::int64_t learners(std::int64_t iterations) const {
+      return static_cast<std::int64_t>(at(iterations).weights.size());
+    }
+    void count(double value, double* scores) const {
+      scores[added_to] += value;
+      if (taken_from >= 0) scores[taken_from] -= value;
+    }
+  };
+  static bool is_early(const training_report& report) {
+    return report.stop_reason == "stopped" || report.stop_reason == "time_limit";
+  }
+
+  std::int64_t scores_;
+  std::vector<part> parts_;
+};
+
+std::vector<std::pair<std::int64_t, std::int64_t>> problems_of(std::int64_t classes, bool pairs) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> all;
+  for (std::int64_t a = 0; a < classes; ++a) {
+    if (!pairs) all.emplace_back(a, -1);
+    for (std::int64_t b = a + 1; pairs && b < classes; ++b) all.emplace_back(a, b);
+  }
+  return all;
+}
+
+/// One by one: each has all the threads.
+joined_ensembles solve_problems(const method& of, const fit_request& request,
+                                const dataset& examples) {
+  const std::int64_t classes = examples.classes().size();
+  const bool pairs = request.options.choice(option_name) == "one-against-one";
+  const auto problems = problems_of(classes, pairs);
+  option_values options = request.options;
+  options.set_text("keep_stages", "yes");
+  joined_ensembles joined(classes);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const auto [a, b] = problems[k];
+    const problem one =
+        pairs ? pair_of(examples, a, b, request.report) : one_of(examples, a, request.report);
+    progress part = progress::part_of(request.report);
+    std::unique_ptr<unfinished_fit> unfinished;
+    joined.add(
+        of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
+        one);
+    if (!request.report.ended())
+      request.report.report(
+          {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
+  }
+  return joined;
+}
+
+/// The learning curve, whose errors are those of all problems together; with a validation set also
+/// which iteration is the best.
+void write_curve(const joined_ensembles& joined, const training_set& training,
+                 const fit_request& request, validation_set* validation, training_report& report) {
+  const std::int64_t iterations = joined.iterations();
+  validation_set trained(training.examples(), training.examples(), find_criterion("error"),
+                         request.team, request.report);
+  const learner_sequence learners = joined.learners(iterations);
+  for (const auto& some : learners.parts()) {
+    trained.add(*some);
+    if (validation != nullptr) validation->add(*some);
+  }
+  double best = curve_point::unknown;
+  for (std::int64_t t = 1; t <= iterations; ++t) {
+    const ensemble_stage stage = joined.stage(t, iterations);
+    curve_point point = joined.point(t);
+    point.train_error = trained.measure(stage).error;
+    if (validation != nullptr) {
+      const validation_set::measured on_rows = validation->measure(stage);
+      point.validation_error = on_rows.error;
+      point.validation_criterion = on_rows.criterion;
+      if (t == 1 || validation->watched().better(on_rows.criterion, best)) {
+        best = on_rows.criterion;
+        report.best_iteration = t;
+      }
+    }
+    report.curve.push_back(point);
+  }
+}
+
+}  // namespace
+
+bool are_problems(const method& of, const dataset& examples, const progress& report) {
+  return task_of(examples, of, report) == task::classes && !of.tasks.has(task::classes);
+}
+
+std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request) {
+  training_report report = start_report(of, request);
+  const training_set training(request, of, balances_classes(request.options));
+  report.rows = training.examples().rows();
+  std::optional<validation_set> validation;
+  if (request.validation != nullptr)
+    validation.emplace(*request.validation, request.examples, selected_by(request.options),
+                       request.team, request.report);
+  const joined_ensembles joined = solve_problems(of, request, training.examples());
+  joined.report_to(report);
+  report.iterations = report.best_iteration = joined.iterations();
+  try {
+    write_curve(joined, training, request, validation ? &*validation : nullptr, report);
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+    report.stop_reason = asked.reason;
+  }
+  const std::int64_t best = report.best_iteration;
+  const curve_point kept =
+      report.curve.empty() || best == 0 ? joined.point(best) : report.curve[best - 1];
+  report.objective = kept.objective;
+  report.dual_objective = kept.dual_objective;
+  report.train_error = kept.train_error;
+
+  ensemble_parts parts;
+  parts.learners = joined.learners(best);
+  parts.final_stage = joined.stage(best, best);
+  for (std::int64_t t = 1; request.options.flag("keep_stages") && t <= best; ++t) {
+    request.report.poll();
+    parts.stages.push_back(joined.stage(t, best));
+  }
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
+}  // namespace coppice

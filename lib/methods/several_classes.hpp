@@ -1,0 +1,25 @@
+// K classes by a method of two: the problems of two classes that they make, each solved by itself,
+// and the models of these put together into one of K scores. Any method with the option
+// `multiclass` learns so what its own tasks do not have.
+//
+//     one-against-one     for every pair a < b the rows of both;   score_b += f, score_a -= f
+//     one-against-rest    for every class a all rows, a against the others;       score_a += f
+//
+// The objective is the sum over the problems, and so are the bounds. All problems are taken to have
+// as many learners as were asked for: where one ended earlier, it stays as it was. With a
+// validation set the model is that of the number with the best criterion.
+#pragma once
+
+#include <memory>
+
+#include "methods/method.hpp"
+
+namespace coppice {
+
+/// Whether the examples have more than two classes, which the method learns so.
+bool are_problems(const method& of, const dataset& examples, const progress& report);
+
+/// The model of such examples.
+std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request);
+
+}  // namespace coppice
