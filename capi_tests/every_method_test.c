@@ -104,12 +104,13 @@ static void check_validation(const char* method, coppice_dataset* data) {
   check_ok(coppice_solver_set_validation(solver, held_out));
   coppice_model* model = fit(solver, train);
   const int64_t best = count_of(model, "best_iteration");
-  double* errors = array_of(model, "curve.validation_error", NULL);
+  int64_t points = 0;
+  double* errors = array_of(model, "curve.validation_error", &points);
   double error = -1;
   check_ok(coppice_model_error_rate(model, held_out, 1, &error));
   assert_in_range(best, 1, LEARNERS);
   assert_true(errors[best - 1] == error);
-  for (int64_t p = 0; p < LEARNERS; ++p) assert_true(errors[p] >= error);
+  for (int64_t p = 0; p < points; ++p) assert_true(errors[p] >= error);
   free(errors);
   coppice_model_free(model);
 
@@ -141,7 +142,7 @@ static void check_endings(const char* method, coppice_dataset* data) {
     coppice_model* model = NULL;
     check_ok(coppice_solver_set_progress(solver, end_at, &ending));
     check_ok(coppice_solver_fit(solver, data, &model));
-    if (problems == 1) assert_int_equal(learners_of(model), ending.at);
+    if (problems == 1) assert_true(learners_of(model) <= ending.at);
     if (problems == 1 || ending.at == 0) check_text(model, "stop_reason", "stopped");
     coppice_model_free(model);
     model = NULL;

@@ -4,6 +4,7 @@
 
 #include "methods/column_generation.hpp"
 #include "methods/selection.hpp"
+#include "pools/drawn.hpp"
 
 namespace coppice {
 namespace {
@@ -34,18 +35,22 @@ class ensemble_fit final : public unfinished_fit {
                           request.report);
     master_at_start made = make(training_, request);
     master_ = std::move(made.restricted);
+    draws_ = made.draws;
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options)] {
-      return create_pool(training_.examples(), pool_, team, report, seed);
+      auto wanted = create_pool(training_.examples(), pool_, team, report, seed);
+      return draws_ ? make_drawn(std::move(wanted), training_.examples(), team, report)
+                    : std::move(wanted);
     };
-    generator_.emplace(column_generation{
-        training_.examples().rows(), least_share_of(options), columns_per_iteration(options),
-        options.flag("keep_stages"), std::move(made.first_residual), *master_, make_pool,
-        validation_ ? &*validation_ : nullptr, request.report});
+    generator_.emplace(
+        column_generation{training_.examples().rows(), draws_ ? 0 : least_share_of(options),
+                          draws_ ? options.integer("learners") : columns_per_iteration(options),
+                          options.flag("keep_stages"), std::move(made.first_residual), *master_,
+                          make_pool, validation_ ? &*validation_ : nullptr, request.report});
   }
 
   [[nodiscard]] bool can_go_on(const option_values& options) const override {
-    return generator_->can_go_on(limits_of(options));
+    return !draws_ && generator_->can_go_on(limits_of(options));
   }
 
   std::unique_ptr<model> run(const fit_request& request) {
@@ -66,6 +71,7 @@ class ensemble_fit final : public unfinished_fit {
   pool_specification pool_;  // with its options as they were settled, once it is at work
   std::optional<validation_set> validation_;
   std::unique_ptr<master> master_;
+  bool draws_ = false;
   std::optional<column_generator> generator_;
 };
 

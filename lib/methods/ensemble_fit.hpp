@@ -17,6 +17,7 @@ namespace coppice {
 struct master_at_start {
   std::unique_ptr<master> restricted;
   std::vector<double> first_residual = {};  // to price the first learner by; empty: the master's
+  bool draws = false;  // learners are not priced, but drawn, all of them before the one solve
 };
 
 /// Of the training set and the request's options. Both outlive the master.

@@ -14,7 +14,8 @@
   row(adaboost_ecc_method) \
   row(lpboost_method) \
   row(multiboost_method) \
-  row(bagging_method)
+  row(bagging_method) \
+  row(random_features_method)
 // clang-format on
 
 namespace coppice {
