@@ -31,7 +31,7 @@ void projections::append(const weak_learners& other, std::int64_t first, std::in
     theta_ = std::vector<double>(floats->begin(), floats->end());
   std::visit(
       [=, &more](auto& own, const auto& added) {
-        const std::int64_t width = static_cast<std::int64_t>(added.size()) / more.size();
+        const std::int64_t width = width_;
         append_some(added, first * width, count * width, own);
       },
       theta_, more.theta_);

@@ -9,6 +9,7 @@
   row(stump_pool) \
   row(perceptron_pool) \
   row(fourier_pool) \
+  row(perceptron_descent_pool) \
   row(tree_pool) \
   row(union_pool)
 // clang-format on
