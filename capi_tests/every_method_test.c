@@ -1,7 +1,7 @@
 /* What every method that draws from pools does alike, whichever methods there are: it stages,
  * saves, loads, goes on, is watched on a validation set, cross-validated, stopped and cancelled,
- * takes weights and missing values, and gives the same model on every number of threads. (Without CLP
- * there is no lpboost.) */
+ * takes weights and missing values, and gives the same model on every number of threads. (Without
+ * CLP there is no lpboost.) */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,19 @@ enum { LEARNERS = 12 };
 /* How many problems of two classes a method has made of three: every pair of them. */
 static int64_t problems = 1;
 
-static const char* const options = "learners=12 keep_stages=yes seed=5";
+static const char* options = NULL;
+
+/* With costs where the method has them: so dear that learners pay. */
+static const char* options_of(const char* method) {
+  int64_t count = 0;
+  check_ok(coppice_option_count(COPPICE_METHODS, method, &count));
+  for (int64_t k = 0; k < count; ++k) {
+    const char* name = NULL;
+    check_ok(coppice_option_attribute(COPPICE_METHODS, method, k, "name", &name));
+    if (strcmp(name, "C") == 0) return "learners=12 keep_stages=yes seed=5 C=1";
+  }
+  return "learners=12 keep_stages=yes seed=5";
+}
 
 static coppice_model* fit(coppice_solver* solver, coppice_dataset* data) {
   coppice_model* model = NULL;
@@ -177,6 +189,7 @@ static void check_rows(const char* method, sample* of) {
 static void check_method(const char* method, int64_t K) {
   sample of = sample_random(120, 4, 20, K, 17);
   table_draw_weights(of.t, 18);
+  options = options_of(method);
   coppice_dataset* data = sample_dataset(&of);
   coppice_model* model = learn(&of, method, options);
   check_text(model, "method", method);

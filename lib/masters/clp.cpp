@@ -77,13 +77,16 @@ class clp_program final : public growing_linear_program {
         rows_(prices.size()) {
     if (model_ == nullptr) throw std::bad_alloc();
     clp_.set_log_level(model_.get(), 0);
-    const auto count = static_cast<int>(rows_.size());
     std::iota(rows_.begin(), rows_.end(), 0);
-    std::vector<CoinBigIndex> starts(rows_.size() + 1);
-    std::iota(starts.begin(), starts.end(), 0);
-    const std::vector<double> ones(rows_.size(), 1.0);
-    const std::vector<double> none(rows_.size(), 0.0);
-    const std::vector<double> infinite(rows_.size(), std::numeric_limits<double>::max());
+    std::vector<CoinBigIndex> starts(rows_.begin(), rows_.end());
+    const auto count = static_cast<int>(rows_.size());
+    starts.push_back(count);
+    std::vector<double> ones(prices);
+    std::fill(ones.begin(), ones.end(), 1.0);
+    std::vector<double> none(prices);
+    std::fill(none.begin(), none.end(), 0.0);
+    std::vector<double> infinite(prices);
+    std::fill(infinite.begin(), infinite.end(), std::numeric_limits<double>::max());
     clp_.load_problem(model_.get(), count, count, starts.data(), rows_.data(), ones.data(),
                       none.data(), infinite.data(), prices.data(), ones.data(), infinite.data());
   }

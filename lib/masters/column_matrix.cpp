@@ -117,8 +117,8 @@ void column_matrix::add_products(const spread_weights& w, const std::int64_t* ro
   const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
   const std::int64_t skipped = rows == nullptr ? first : 0;
   // Where several problems share the matrix most weights of a score are 0.
-  const auto has_weights = [](const double* first, std::int64_t count) {
-    return std::any_of(first, first + count, [](double weight) { return weight != 0; });
+  const auto has_weights = [](const double* from, std::int64_t size) {
+    return std::any_of(from, from + size, [](double weight) { return weight != 0; });
   };
   for (std::size_t b = 0; b < signs_.size(); ++b)
     if (has_weights(&w.signs[b * signs_a_block], signs_a_block))

@@ -75,19 +75,6 @@ class ensemble_fit final : public unfinished_fit {
   std::optional<column_generator> generator_;
 };
 
-/// What stands when a fit is asked to stop before it has begun: no learners, and no objective.
-std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
-                                   const interruption& asked) {
-  training_report report = start_report(of, request);
-  report.stop_reason = asked.reason;
-  report.rows = request.examples.rows();
-  const std::size_t classes = report.classes.size();
-  const auto scores = classes == 0 ? static_cast<std::size_t>(report.outputs) : classes;
-  ensemble_parts parts;
-  parts.final_stage.bias.assign(classes == 2 ? 1 : scores, 0.0);
-  return std::make_unique<ensemble>(std::move(parts), std::move(report));
-}
-
 }  // namespace
 
 classified_rows classified_rows_of(const training_set& training, double cost,
@@ -104,6 +91,18 @@ classified_rows classified_rows_of(const training_set& training, double cost,
   rows.weights = training.row_weights();
   report.poll();
   return rows;
+}
+
+std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
+                                   const interruption& asked) {
+  training_report report = start_report(of, request);
+  report.stop_reason = asked.reason;
+  report.rows = request.examples.rows();
+  const std::size_t classes = report.classes.size();
+  const auto scores = classes == 0 ? static_cast<std::size_t>(report.outputs) : classes;
+  ensemble_parts parts;
+  parts.final_stage.bias.assign(classes == 2 ? 1 : scores, 0.0);
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
 }
 
 std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of,

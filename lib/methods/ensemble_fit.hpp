@@ -30,6 +30,10 @@ classified_rows classified_rows_of(const training_set& training, double cost,
 /// A fit of `of`, which has the options of one of the two functions below.
 std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of, make_master make);
 
+/// What stands when a fit is asked to stop before it has begun: no learners, and no objective.
+std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
+                                   const interruption& asked);
+
 /// A method's own options, and after them those that the fit and what surrounds it go by: of a
 /// fully corrective method, and of a stagewise one.
 option_table with_corrective_options(option_table own);

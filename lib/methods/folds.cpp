@@ -1,4 +1,5 @@
 #include "methods/folds.hpp"
+#include "methods/several_classes.hpp"
 
 #include <atomic>
 
@@ -80,8 +81,8 @@ std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& 
   thread_team team(1);
   progress part = progress::part_of(whole);
   std::unique_ptr<unfinished_fit> unfinished;
-  return settings.training_method->fit(
-      {examples, validation, settings.options, settings.pool, team, part, unfinished});
+  return fit_by(*settings.training_method,
+                {examples, validation, settings.options, settings.pool, team, part, unfinished});
 }
 
 void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,

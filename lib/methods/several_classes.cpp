@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "methods/ensemble_fit.hpp"
 #include "methods/selection.hpp"
 #include "methods/training_set.hpp"
 #include "methods/validation_set.hpp"
@@ -18,31 +19,23 @@ constexpr const char* option_name = "multiclass";
 struct problem {
   std::unique_ptr<dataset> examples;
   std::int64_t added_to;
-  std::int64_t taken_from = -1;  // none
+  std::int64_t taken_from;  // -1: from none
 };
 
-/// The rows of two classes, whose labels stay: the later one is b.
-problem pair_of(const dataset& examples, std::int64_t a, std::int64_t b, const progress& report) {
+/// The rows of classes a and b, or all of them where a is -1, labelled 1 where they are of b, else
+/// 0.
+problem problem_of(const dataset& examples, std::int64_t a, std::int64_t b,
+                   const progress& report) {
   std::vector<std::int64_t> rows;
+  std::vector<double> is_it;
   const std::vector<std::int32_t>& labels = examples.labels(&report);
   for (std::int64_t i = 0; i < examples.rows(); ++i) {
     report.poll_at(i);
-    if (labels[i] == a || labels[i] == b) rows.push_back(i);
+    if (a >= 0 && labels[i] != a && labels[i] != b) continue;
+    rows.push_back(i);
+    is_it.push_back(labels[i] == b ? 1 : 0);
   }
-  return {examples.subset(std::move(rows), &report), b, a};
-}
-
-/// All rows, labelled 1 where they are of the class, else 0.
-problem one_of(const dataset& examples, std::int64_t a, const progress& report) {
-  std::vector<std::int64_t> rows(static_cast<std::size_t>(examples.rows()));
-  std::vector<double> is_it(rows.size());
-  const std::vector<std::int32_t>& labels = examples.labels(&report);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    report.poll_at(static_cast<std::int64_t>(i));
-    rows[i] = static_cast<std::int64_t>(i);
-    is_it[i] = labels[i] == a ? 1 : 0;
-  }
-  problem made = {examples.subset(std::move(rows), &report, bins_of_whole::made), a};
+  problem made = {examples.subset(std::move(rows), &report, bins_of_whole::made), b, a};
   made.examples->set_labels(std::move(is_it));
   return made;
 }
@@ -165,9 +158,9 @@ class joined_ensembles {
 
 std::vector<std::pair<std::int64_t, std::int64_t>> problems_of(std::int64_t classes, bool pairs) {
   std::vector<std::pair<std::int64_t, std::int64_t>> all;
-  for (std::int64_t a = 0; a < classes; ++a) {
-    if (!pairs) all.emplace_back(a, -1);
-    for (std::int64_t b = a + 1; pairs && b < classes; ++b) all.emplace_back(a, b);
+  for (std::int64_t b = 0; b < classes; ++b) {
+    if (!pairs) all.emplace_back(-1, b);
+    for (std::int64_t a = 0; pairs && a < b; ++a) all.emplace_back(a, b);
   }
   return all;
 }
@@ -183,8 +176,7 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
   joined_ensembles joined(classes);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     const auto [a, b] = problems[k];
-    const problem one =
-        pairs ? pair_of(examples, a, b, request.report) : one_of(examples, a, request.report);
+    const problem one = problem_of(examples, a, b, request.report);
     progress part = progress::part_of(request.report);
     std::unique_ptr<unfinished_fit> unfinished;
     joined.add(
@@ -227,12 +219,6 @@ void write_curve(const joined_ensembles& joined, const training_set& training,
   }
 }
 
-}  // namespace
-
-bool are_problems(const method& of, const dataset& examples, const progress& report) {
-  return task_of(examples, of, report) == task::classes && !of.tasks.has(task::classes);
-}
-
 std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request) {
   training_report report = start_report(of, request);
   const training_set training(request, of, balances_classes(request.options));
@@ -265,6 +251,19 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
     parts.stages.push_back(joined.stage(t, best));
   }
   return std::make_unique<ensemble>(std::move(parts), std::move(report));
+}
+
+}  // namespace
+
+std::unique_ptr<model> fit_by(const method& by, const fit_request& request) {
+  const bool are_more = task_of(request.examples, by, request.report) == task::classes;
+  if (!are_more || by.tasks.has(task::classes)) return by.fit(request);
+  try {
+    return fit_by_problems(by, request);
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+    return nothing_yet(request, by, asked);
+  }
 }
 
 }  // namespace coppice

@@ -16,10 +16,7 @@
 
 namespace coppice {
 
-/// Whether the examples have more than two classes, which the method learns so.
-bool are_problems(const method& of, const dataset& examples, const progress& report);
-
-/// The model of such examples.
-std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request);
+/// A fit by the method itself, or, of more classes than it takes, by its problems.
+std::unique_ptr<model> fit_by(const method& by, const fit_request& request);
 
 }  // namespace coppice

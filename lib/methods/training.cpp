@@ -114,12 +114,9 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   std::optional<calibration> calibrated;
   if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_, report_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
-  const method& by = *settings_.training_method;
-  const fit_request request = {
-      *examples_, settings_.validation.get(), settings_.options, settings_.pool, team_, report_,
-      unfinished_};
   auto result =
-      are_problems(by, *examples_, report_) ? fit_by_problems(by, request) : by.fit(request);
+      fit_by(*settings_.training_method, {*examples_, settings_.validation.get(), settings_.options,
+                                          settings_.pool, team_, report_, unfinished_});
   warn_without_learners(*settings_.training_method, *result);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
