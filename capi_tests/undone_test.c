@@ -71,8 +71,7 @@ struct fault {
 };
 
 static const struct fault faults[] = {
-    {1, "stump", "", 0, -1, COPPICE_INVALID_DATA, "two classes"},
-    {3, "stump", "", 0, -1, COPPICE_INVALID_DATA, "3 classes"},
+    {1, "stump", "", 0, -1, COPPICE_INVALID_DATA, "two or more classes"},
     {2, "stump@height", "", 0, -1, COPPICE_UNKNOWN_NAME, "no views|\"height\""},
     {2, "union", "", 0, -1, COPPICE_INVALID_STATE, "no members"},
     {2, "stump:max_bins=1", "", 0, -1, COPPICE_INVALID_OPTION, "max_bins"},
@@ -153,11 +152,10 @@ static void what_a_fit_refused_may_be_mended(void** state) {
 
 static void what_cross_validation_refused_may_be_mended(void** state) {
   (void)state;
-  const int64_t classes[] = {1, 3, 2, 2};
-  const int64_t cancel_at[] = {INT64_MAX, INT64_MAX, 0, 1};
-  const coppice_status expected[] = {COPPICE_INVALID_DATA, COPPICE_INVALID_DATA, COPPICE_CANCELLED,
-                                     COPPICE_CANCELLED};
-  for (int k = 0; k < 4; ++k) {
+  const int64_t classes[] = {1, 2, 2};
+  const int64_t cancel_at[] = {INT64_MAX, 0, 1};
+  const coppice_status expected[] = {COPPICE_INVALID_DATA, COPPICE_CANCELLED, COPPICE_CANCELLED};
+  for (int k = 0; k < 3; ++k) {
     coppice_dataset* data = examples_of(ROWS, FEATURES, classes[k]);
     coppice_solver* solver = solver_with("learners=3");
     int64_t at = cancel_at[k];

@@ -109,8 +109,10 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
 }
 
 std::string what_there_is() {
-  return "Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") +
-         ".\nPools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
+  constexpr std::size_t width = 78;
+  return wrapped("Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") + ".", width,
+                 2) +
+         "\nPools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
          ". Their options: coppice methods.";
 }
 

@@ -256,10 +256,10 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
 }  // namespace
 
 std::unique_ptr<model> fit_by(const method& by, const fit_request& request) {
-  const bool are_more = task_of(request.examples, by, request.report) == task::classes;
-  if (!are_more || by.tasks.has(task::classes)) return by.fit(request);
   try {
-    return fit_by_problems(by, request);
+    const bool are_more = task_of(request.examples, by, request.report) == task::classes;
+    const bool knows_them = by.tasks.has(task::classes);
+    return are_more && !knows_them ? fit_by_problems(by, request) : by.fit(request);
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
     return nothing_yet(request, by, asked);

@@ -51,8 +51,10 @@ std::string task_set::names() const {
 
 std::string task_set::in_words() const {
   std::string result;
-  for (const description& row : descriptions)
-    if (has(row.which)) result += text(result.empty() ? "" : " or ", row.words);
+  for (const description& row : descriptions) {
+    if (!has(row.which) || (row.which == task::two_classes && has(task::classes))) continue;
+    result += text(result.empty() ? "" : " or ", row.words);
+  }
   return result;
 }
 

@@ -33,11 +33,19 @@ assert abs(wrong / 260 - report["test_error"]) < 1e-12
 assert "classes a, b, c, d" in " ".join(open("info.txt").read().split())
 PYTHON
 
-# Two classes take cgens; a method of two classes refuses more, and says what it takes.
+# Two classes take cgens; a method of two classes learns more by problems of two.
 "$coppice" train "$data/votes.svm" --json --quiet --set learners=5 | grep -q '"method": *"cgens"' ||
   fail "two classes do not take cgens"
-rejected 1 'method adaboost takes two classes' "$coppice" train letters.csv --label letter \
-  --method adaboost
+for multiclass in one-against-one one-against-rest; do
+  "$coppice" train letters.csv --label letter --method adaboost --set multiclass=$multiclass \
+    --set learners=5 --json --quiet >pairs.json || fail "adaboost does not learn the letters"
+  "$python" - $multiclass <<'PYTHON'
+import json, sys
+report = json.load(open("pairs.json"))
+problems = 26 * 25 / 2 if sys.argv[1] == "one-against-one" else 26
+assert problems <= report["learners"] <= 5 * problems, report
+PYTHON
+done
 
 # Every method of more classes learns the three of iris, and chooses by cross-validation.
 for method in cgens-sls adaboost-mh adaboost-ecc multiboost; do

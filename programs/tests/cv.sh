@@ -85,6 +85,6 @@ rejected 1 'C is given twice' "$coppice" cv "$data/votes.svm" --grid C=1 --grid 
 rejected 1 '--folds is "1"; expected a whole number >= 2' "$coppice" cv "$data/votes.svm" --folds 1
 rejected 1 'votes.svm: folds is 436; expected 2 to the 435 rows' \
   "$coppice" cv "$data/votes.svm" --folds 436
+printf '+1 1:2\n+1 1:3\n' >one.svm
+rejected 1 'one.svm: every label of the dataset is "1"' "$coppice" cv one.svm
 rejected 1 '--folds is "x"' "$coppice" cv "$data/votes.svm" --folds x
-rejected 1 'iris.svm: the labels of the dataset are 3 classes' \
-  "$coppice" cv "$data/iris.svm" --method cgens

@@ -49,8 +49,6 @@ rejected 1 '"-" is given twice; standard input can be read once' \
   sh -c '"$0" train - --test - <"$1"' "$coppice" "$data/votes.svm"
 printf '+1 1:2\n+1 1:3\n' >one.svm
 rejected 1 'one.svm: every label of the dataset is "1"' "$coppice" train one.svm
-rejected 1 'iris.svm: the labels of the dataset are 3 classes ("1", "2", "3"); method cgens takes two classes' \
-  "$coppice" train "$data/iris.svm" --method cgens
 
 # Models that cannot be written: known before the fit where it can be, and nothing left behind.
 train 'expected a name that ends in .json or .cbor' --model model.bin

@@ -17,8 +17,8 @@ assert "cgens" in [entry["name"] for entry in catalogue["methods"]]
 assert "stump" in [entry["name"] for entry in catalogue["pools"]]
 
 cgens, = [entry for entry in catalogue["methods"] if entry["name"] == "cgens"]
-assert cgens["tasks"] == ["two-classes"] and cgens["takes"] == "pools"
-assert "    learns two-classes; takes pools\n" in text
+assert cgens["tasks"] == ["two-classes", "classes"] and cgens["takes"] == "pools"
+assert "    learns two-classes, classes; takes pools\n" in text
 assert not any("tasks" in entry or "takes" in entry for entry in catalogue["pools"])
 assert {pool["name"]: pool.get("missing") for pool in catalogue["pools"]} == {
     "stump": "yes", "perceptron": "no", "fourier": "no", "perceptron-descent": "no", "tree": "yes", "union": None}
