@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 
 #include "catalogue.hpp"
 #include "input.hpp"
@@ -174,6 +175,20 @@ solver make_solver(const std::string& method, const training_arguments& argument
   return made;
 }
 
+/// Throws where no method takes the settings: which one it will be, the data decide.
+void check_for_any_method(const training_arguments& arguments) {
+  std::exception_ptr first;
+  for (const std::string& method : names_of(entries_of(COPPICE_METHODS))) {
+    try {
+      make_solver(method, arguments);
+      return;
+    } catch (const user_error&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  std::rethrow_exception(first);
+}
+
 examples read_examples(const training_arguments& arguments) {
   examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
   set_weights(read.train, arguments.weights);
@@ -198,7 +213,10 @@ prepared_training prepare(const training_arguments& arguments) {
   whole_number("--threads", arguments.threads);
   solver with;
   // Before a file is read that may be large: what is wrong with the options is then said at once.
-  if (!arguments.method.empty()) with = make_solver(arguments.method, arguments);
+  if (arguments.method.empty())
+    check_for_any_method(arguments);
+  else
+    with = make_solver(arguments.method, arguments);
   const stopwatch loading;
   examples data = read_examples(arguments);
   const double load_seconds = loading.seconds();

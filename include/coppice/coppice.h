@@ -850,7 +850,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * left), "patience", "time_limit", "stopped" (by the callback) or "epsilon": the best learner
  * outside scored less than the share `epsilon` of the best score at the start, where each score is
  * divided by the sum of the residuals' magnitudes at its time. Of a pool that draws its learners,
- * "epsilon" says so of many thousand learners that were drawn, and nothing of the others.
+ * "epsilon" says so of many thousand learners that were drawn, and nothing of the others. Boosting
+ * ends by "epsilon" also where the newest learner has no error, or none is better than chance.
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)

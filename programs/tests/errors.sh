@@ -25,6 +25,7 @@ rejected 1 '--output expected a value' "$coppice" predict model.json "$data/vote
 train '--method: there is no method "cgen"; did you mean "cgens"?' --method cgen
 train '--pool: there is no pool "stumps"; did you mean "stump"?' --pool stumps
 train 'has an option "lerners"; did you mean learners?' --set lerners=5
+rejected 1 'has an option "lerners"; did you mean learners?' "$coppice" train none.svm --set lerners=5
 train '--set C: expected name=value' --set C
 train '--set C=: expected name=value' --set C=
 train '--set =1: expected name=value' --set =1
