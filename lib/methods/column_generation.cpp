@@ -132,6 +132,8 @@ void column_generator::accept() {
   bound_ =
       of_pool ? std::max({bound_, priced_bound_, restricted.trivial_bound()}) : restricted_bound;
   now.point.dual_objective = bound_;
+  // The master of the bias alone is no part of a model with learners.
+  if (learners_.empty() && !pending_.empty()) excess_.clear();
   if (!restricted.converged()) warn();
   if (!pending_.empty()) {
     for (auto& learner : pending_) learners_.push_back(std::move(learner));
