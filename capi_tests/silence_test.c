@@ -5,9 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "synthetic.h"
+#include "training.h"
 
 /* Of this thread, so that other programs on a busy machine do not count. */
 static double processor_seconds(void) {
@@ -69,14 +71,14 @@ static void fit_and_cross_validate(coppice_dataset* data, double most, const cha
   coppice_solver_free(solver);
 }
 
-static coppice_dataset* dense(int64_t rows, int64_t features) {
+static coppice_dataset* dense(int64_t rows, int64_t features, int64_t classes) {
   float* x = malloc((size_t)(rows * features) * sizeof *x);
   double* labels = malloc((size_t)rows * sizeof *labels);
   assert_true(x != NULL && labels != NULL);
   uint64_t seed = 1;
   for (int64_t k = 0; k < rows * features; ++k) x[k] = (float)random_unit(&seed);
   for (int64_t i = 0; i < rows; ++i)
-    labels[i] = x[i * features] + 0.3 * random_unit(&seed) < 0.6 ? -1 : 1;
+    labels[i] = floor((double)classes * (0.8 * x[i * features] + 0.2 * random_unit(&seed)));
   coppice_dataset* data = NULL;
   check_ok(
       coppice_dataset_create_dense_float(x, rows * features, rows, features, features, 1, &data));
@@ -123,7 +125,7 @@ static coppice_dataset* sparse(int64_t rows, int64_t features, int64_t entries, 
 
 static void many_features(void** state) {
   (void)state;
-  coppice_dataset* data = dense(2000, 5000);
+  coppice_dataset* data = dense(2000, 5000, 2);
   fit_and_cross_validate(data, 0.25, "dense 2,000 x 5,000");
   coppice_dataset_free(data);
 }
@@ -155,12 +157,67 @@ static void many_columns_of_few_entries(void** state) {
   coppice_dataset_free(data);
 }
 
+/* Every method on two classes and on ten, of which those that know two make three problems. A
+ * linear program of as many rows takes minutes: lpboost has fewer. */
+static void every_method_on_many_rows(void** state) {
+  (void)state;
+  static const int64_t classes[] = {2, 3, 10};
+  int64_t methods = 0;
+  check_ok(coppice_catalogue_size(COPPICE_METHODS, &methods));
+  for (int k = 0; k < 3; ++k) {
+    coppice_dataset* data = dense(300000, 4, classes[k]);
+    coppice_dataset* fewer = dense(20000, 4, classes[k]);
+    for (int64_t m = 0; m < methods; ++m) {
+      const char *method = NULL, *tasks = NULL;
+      char title[64];
+      check_ok(coppice_catalogue_name(COPPICE_METHODS, m, &method));
+      check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, "tasks", &tasks));
+      const int knows_two = strncmp(tasks, "two-classes", 11) == 0;
+      if (knows_two ? classes[k] == 10 : classes[k] == 3) continue;
+      coppice_solver* solver = solver_of_method(method, "learners=2");
+      struct listener heard;
+      check_ok(coppice_solver_set_progress(solver, listen, &heard));
+      snprintf(title, sizeof title, "%s, %d classes", method, (int)classes[k]);
+      fit(solver, &heard, strcmp(method, "lpboost") == 0 ? fewer : data, 0.25, title);
+      coppice_solver_free(solver);
+    }
+    coppice_dataset_free(data);
+    coppice_dataset_free(fewer);
+  }
+}
+
+static void every_pool_on_many_rows(void** state) {
+  (void)state;
+  coppice_dataset* data = dense(300000, 4, 2);
+  int64_t pools = 0;
+  check_ok(coppice_catalogue_size(COPPICE_POOLS, &pools));
+  for (int64_t p = 0; p < pools; ++p) {
+    const char* kind = NULL;
+    char title[64];
+    coppice_pool* pool = NULL;
+    check_ok(coppice_catalogue_name(COPPICE_POOLS, p, &kind));
+    if (strcmp(kind, "union") == 0) continue;
+    check_ok(coppice_pool_create(kind, &pool));
+    coppice_solver* solver = solver_of(2);
+    struct listener heard;
+    check_ok(coppice_solver_set_pool(solver, pool));
+    check_ok(coppice_solver_set_progress(solver, listen, &heard));
+    snprintf(title, sizeof title, "pool %s, 300,000 x 4", kind);
+    fit(solver, &heard, data, 0.25, title);
+    coppice_solver_free(solver);
+    coppice_pool_free(pool);
+  }
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(many_features),
       cmocka_unit_test(many_sparse_rows),
       cmocka_unit_test(many_entries_a_row),
       cmocka_unit_test(many_columns_of_few_entries),
+      cmocka_unit_test(every_method_on_many_rows),
+      cmocka_unit_test(every_pool_on_many_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <future>
 #include <limits>
 #include <numeric>
+#include <system_error>
 
 namespace coppice {
 namespace {
@@ -35,10 +38,12 @@ struct clp_library {
   decltype(&::Clp_newModel) new_model = nullptr;
   decltype(&::Clp_deleteModel) delete_model = nullptr;
   decltype(&::Clp_loadProblem) load_problem = nullptr;
-  decltype(&::Clp_addColumns) add_columns = nullptr;
+  decltype(&::Clp_addRows) add_rows = nullptr;
+  decltype(&::Clp_scaling) scaling = nullptr;
+  decltype(&::Clp_setPerturbation) set_perturbation = nullptr;
   decltype(&::Clp_setLogLevel) set_log_level = nullptr;
   decltype(&::Clp_setMaximumIterations) set_maximum_iterations = nullptr;
-  decltype(&::Clp_primal) primal = nullptr;
+  decltype(&::Clp_dual) dual = nullptr;
   decltype(&::Clp_status) status = nullptr;
   decltype(&::Clp_primalColumnSolution) column_solution = nullptr;
   decltype(&::Clp_dualRowSolution) row_duals = nullptr;
@@ -59,10 +64,12 @@ clp_library::clp_library() {
   find(library, "Clp_newModel", new_model);
   find(library, "Clp_deleteModel", delete_model);
   find(library, "Clp_loadProblem", load_problem);
-  find(library, "Clp_addColumns", add_columns);
+  find(library, "Clp_addRows", add_rows);
+  find(library, "Clp_scaling", scaling);
+  find(library, "Clp_setPerturbation", set_perturbation);
   find(library, "Clp_setLogLevel", set_log_level);
   find(library, "Clp_setMaximumIterations", set_maximum_iterations);
-  find(library, "Clp_primal", primal);
+  find(library, "Clp_dual", dual);
   find(library, "Clp_status", status);
   find(library, "Clp_primalColumnSolution", column_solution);
   find(library, "Clp_dualRowSolution", row_duals);
@@ -70,49 +77,37 @@ clp_library::clp_library() {
 
 class clp_program final : public growing_linear_program {
  public:
-  clp_program(const std::vector<double>& prices, const progress& report)
+  clp_program(const std::vector<double>& upper, const progress& report)
       : clp_(clp_library::opened()),
         report_(report),
         model_(clp_.new_model(), clp_.delete_model),
-        rows_(prices.size()) {
+        columns_(upper.size()) {
     if (model_ == nullptr) throw std::bad_alloc();
     clp_.set_log_level(model_.get(), 0);
-    std::iota(rows_.begin(), rows_.end(), 0);
-    std::vector<CoinBigIndex> starts(rows_.begin(), rows_.end());
-    const auto count = static_cast<int>(rows_.size());
-    starts.push_back(count);
-    std::vector<double> ones(prices);
-    std::fill(ones.begin(), ones.end(), 1.0);
-    std::vector<double> none(prices);
-    std::fill(none.begin(), none.end(), 0.0);
-    std::vector<double> infinite(prices);
-    std::fill(infinite.begin(), infinite.end(), std::numeric_limits<double>::max());
-    clp_.load_problem(model_.get(), count, count, starts.data(), rows_.data(), ones.data(),
-                      none.data(), infinite.data(), prices.data(), ones.data(), infinite.data());
+    clp_.scaling(model_.get(), 0);            // outputs are about 1
+    clp_.set_perturbation(model_.get(), 50);  // rows tie, and would enter and leave one at a time
+    std::iota(columns_.begin(), columns_.end(), 0);
+    const std::vector<CoinBigIndex> starts(upper.size() + 1, 0);
+    const std::vector<double> none(upper.size(), 0.0);
+    const std::vector<double> gains(upper.size(), -1.0);  // CLP takes the least
+    clp_.load_problem(model_.get(), static_cast<int>(upper.size()), 0, starts.data(), nullptr,
+                      nullptr, none.data(), upper.data(), gains.data(), nullptr, nullptr);
   }
 
-  void add_column(const std::vector<double>& column, double price) override {
-    const double lower = 0;
-    const double upper = std::numeric_limits<double>::max();
-    const CoinBigIndex starts[] = {0, static_cast<CoinBigIndex>(column.size())};
-    clp_.add_columns(model_.get(), 1, &lower, &upper, &price, starts, rows_.data(), column.data());
-  }
+  void add_row(std::vector<double> row) override { added_.push_back(std::move(row)); }
 
-  /// In pieces of so many iterations as a poll may wait for.
+  /// CLP calls nobody while it works, and is dear to start, so that it cannot work in pieces. It
+  /// has a thread of its own meanwhile, and this one polls.
   bool solve() override {
-    constexpr double most_seconds = 0.01;
-    for (int iterations = 0; iterations < most_iterations;) {
-      clp_.set_maximum_iterations(model_.get(), a_piece_);
-      const auto started = std::chrono::steady_clock::now();
-      clp_.primal(model_.get(), 0);
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
-      report_.poll();
-      if (clp_.status(model_.get()) != stopped_by_iterations) break;
-      iterations += a_piece_;
-      if (taken.count() > most_seconds)
-        a_piece_ = std::max(1, a_piece_ / 2);
-      else if (taken.count() < most_seconds / 4)
-        a_piece_ *= 2;
+    clp_.set_maximum_iterations(model_.get(), most_iterations);
+    try {
+      std::future<void> work = std::async(std::launch::async, [this] { add_and_solve(); });
+      const stop_at_exit stop = {*this};
+      while (work.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready)
+        report_.poll();
+      work.get();
+    } catch (const std::system_error&) {  // no thread is to be had
+      add_and_solve();
     }
     return clp_.status(model_.get()) == optimal;
   }
@@ -120,28 +115,44 @@ class clp_program final : public growing_linear_program {
   [[nodiscard]] const double* solution() const override {
     return clp_.column_solution(model_.get());
   }
-  [[nodiscard]] const double* duals() const override { return clp_.row_duals(model_.get()); }
+  [[nodiscard]] const double* multipliers() const override { return clp_.row_duals(model_.get()); }
 
  private:
   static constexpr int optimal = 0;
-  static constexpr int stopped_by_iterations = 3;
   static constexpr int most_iterations = 10000000;
+
+  /// Where a poll throws, the work ends at CLP's next step, and is waited for by its future.
+  struct stop_at_exit {
+    const clp_program& program;
+    ~stop_at_exit() { program.clp_.set_maximum_iterations(program.model_.get(), 0); }
+  };
+
+  void add_and_solve() {
+    for (; !added_.empty(); added_.pop_front()) {
+      const double lower = -1;
+      const double upper = 1;
+      const std::vector<double>& row = added_.front();
+      const CoinBigIndex starts[] = {0, static_cast<CoinBigIndex>(row.size())};
+      clp_.add_rows(model_.get(), 1, &lower, &upper, starts, columns_.data(), row.data());
+    }
+    clp_.dual(model_.get(), 0);
+  }
 
   const clp_library& clp_;
   const progress& report_;
   std::unique_ptr<Clp_Simplex, decltype(&::Clp_deleteModel)> model_;
-  std::vector<int> rows_;  // 0, 1, ..
-  int a_piece_ = 64;       // iterations
+  std::vector<int> columns_;               // 0, 1, ..
+  std::deque<std::vector<double>> added_;  // rows that CLP does not have yet
 };
 
 }  // namespace
 
-std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& prices,
+std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& upper,
                                                             const progress& report) {
-  if (prices.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+  if (upper.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     fail(COPPICE_INVALID_DATA, "method lpboost takes at most ", std::numeric_limits<int>::max(),
-         " rows, not ", prices.size());
-  return std::make_unique<clp_program>(prices, report);
+         " rows, not ", upper.size());
+  return std::make_unique<clp_program>(upper, report);
 }
 
 }  // namespace coppice
@@ -150,7 +161,7 @@ std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<do
 
 namespace coppice {
 
-std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& /*prices*/,
+std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& /*upper*/,
                                                             const progress& /*report*/) {
   fail(COPPICE_UNAVAILABLE,
        "method lpboost is not in this build; build with CLP's header (Debian: coinor-libclp-dev)");

@@ -1,5 +1,5 @@
-// CLP as an engine: a linear program that grows by columns, solved again from where it stood by the
-// primal simplex method. CLP is opened when first wanted, so that the library runs where it is not
+// CLP as an engine: a linear program that grows by rows, solved again from where it stood by the
+// dual simplex method. CLP is opened when first wanted, so that the library runs where it is not
 // installed; it keeps no global state, and prints nothing.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace coppice {
 
-/// min c'x over x >= 0 under A x >= b.
+/// max sum_i x_i over 0 <= x_i <= u_i under -1 <= R x <= 1.
 class growing_linear_program {
  public:
   growing_linear_program() = default;
@@ -19,19 +19,19 @@ class growing_linear_program {
   growing_linear_program(const growing_linear_program&) = delete;
   growing_linear_program& operator=(const growing_linear_program&) = delete;
 
-  /// A column of A, one number a row, and its price.
-  virtual void add_column(const std::vector<double>& column, double price) = 0;
+  /// A row of R.
+  virtual void add_row(std::vector<double> row) = 0;
 
-  /// False where CLP gives up; what it has come to is then no less a point.
+  /// False where CLP gives up, at a point that is not the optimum.
   virtual bool solve() = 0;
 
-  [[nodiscard]] virtual const double* solution() const = 0;  // x
-  [[nodiscard]] virtual const double* duals() const = 0;     // of the rows
+  [[nodiscard]] virtual const double* solution() const = 0;     // x
+  [[nodiscard]] virtual const double* multipliers() const = 0;  // of the rows, < 0 at R x = 1
 };
 
-/// With a slack in every row: the first columns are those of the unit matrix, with these prices,
-/// and b = 1. Throws COPPICE_UNAVAILABLE, naming what to install, where CLP cannot be opened.
-std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& prices,
+/// Without rows, of the bounds u. Throws COPPICE_UNAVAILABLE, naming what to install, where CLP
+/// cannot be opened.
+std::unique_ptr<growing_linear_program> make_linear_program(const std::vector<double>& upper,
                                                             const progress& report);
 
 }  // namespace coppice

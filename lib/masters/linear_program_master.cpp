@@ -1,12 +1,11 @@
 #include "masters/linear_program_master.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/numbers.hpp"
-#include "masters/class_of.hpp"
 #include "masters/clp.hpp"
 #include "masters/column_matrix.hpp"
+#include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
@@ -15,6 +14,7 @@ class linear_program_master final : public master {
  public:
   linear_program_master(classified_rows rows, thread_team& team, progress& report)
       : given_(std::move(rows)),
+        team_(team),
         report_(report),
         columns_(given_.size(), team, report),
         program_(make_linear_program(given_.costs, report)) {
@@ -43,14 +43,7 @@ class linear_program_master final : public master {
   [[nodiscard]] double train_error() const override;
 
  private:
-  /// A column of the program: that of a learner, with a sign.
-  struct signed_column {
-    Eigen::Index learner;
-    double sign;
-  };
   [[nodiscard]] double label(std::int64_t i) const { return given_.labels[i] == 1 ? 1 : -1; }
-  void enter(Eigen::Index learner, double sign);
-  bool enter_violated(const vector& scores);
   void take_duals();
   void take_weights();
   [[nodiscard]] double dual_at(double largest_score) const {
@@ -58,10 +51,10 @@ class linear_program_master final : public master {
   }
 
   classified_rows given_;
+  thread_team& team_;
   progress& report_;
   column_matrix columns_;
   std::unique_ptr<growing_linear_program> program_;
-  std::vector<signed_column> entered_;
   vector w_;
   std::vector<double> f_;
   std::vector<double> residual_;  // y a
@@ -72,67 +65,32 @@ class linear_program_master final : public master {
 
 void linear_program_master::add_column(const float* outputs) {
   columns_.append(outputs);
-  const Eigen::Index learner = w_.size();
-  w_.conservativeResize(learner + 1);
-  w_[learner] = 0;
-  const double score = dot(outputs, residual_.data(), given_.size());
-  enter(learner, score < 0 ? -1 : 1);
-}
-
-void linear_program_master::enter(Eigen::Index learner, double sign) {
-  vector unit = vector::Zero(w_.size());
-  unit[learner] = sign;
-  std::vector<double> column;
-  columns_.multiply(unit, 0, column);
+  w_.conservativeResize(w_.size() + 1);
+  w_[w_.size() - 1] = 0;
+  std::vector<double> row(outputs, outputs + given_.size());
   for (std::int64_t i = 0; i < given_.size(); ++i) {
     report_.poll_at(i);
-    column[i] *= label(i);
+    row[i] *= label(i);
   }
-  program_->add_column(column, 1);
-  entered_.push_back({learner, sign});
+  program_->add_row(std::move(row));
 }
 
 void linear_program_master::solve() {
-  if (entered_.empty()) {
+  if (w_.size() == 0) {
     for (std::int64_t i = 0; i < given_.size(); ++i) residual_[i] = label(i) * given_.costs[i];
     take_weights();
     sum_of_duals_ = objective_;
     return;
   }
-  bool again = true;
-  while (again) {
-    program_->solve();
-    take_duals();
-    const vector scores = columns_.correlate(residual_);
-    largest_score_ = scores.lpNorm<Eigen::Infinity>();
-    again = enter_violated(scores);
-  }
+  program_->solve();
+  take_duals();
+  largest_score_ = columns_.correlate(residual_).lpNorm<Eigen::Infinity>();
   take_weights();
-}
-
-/// Columns with the other sign where their constraint is violated; false where there are none.
-bool linear_program_master::enter_violated(const vector& scores) {
-  constexpr double rounding = 1e-7;
-  bool any = false;
-  const std::size_t before = entered_.size();
-  for (Eigen::Index j = 0; j < scores.size(); ++j) {
-    if (!(std::abs(scores[j]) > 1 + rounding)) continue;
-    const double sign = scores[j] < 0 ? -1 : 1;
-    const auto there = [&](const signed_column& column) {
-      return column.learner == j && column.sign == sign;
-    };
-    if (std::any_of(entered_.begin(), entered_.begin() + static_cast<std::ptrdiff_t>(before),
-                    there))
-      continue;
-    enter(j, sign);
-    any = true;
-  }
-  return any;
 }
 
 /// Cut to their bounds, which CLP keeps to its tolerance only.
 void linear_program_master::take_duals() {
-  const double* duals = program_->duals();
+  const double* duals = program_->solution();
   sum_of_duals_ = 0;
   for (std::int64_t i = 0; i < given_.size(); ++i) {
     report_.poll_at(i);
@@ -143,12 +101,8 @@ void linear_program_master::take_duals() {
 }
 
 void linear_program_master::take_weights() {
-  w_.setZero();
-  const double* solution = program_->solution();
-  for (std::size_t k = 0; k < entered_.size(); ++k) {
-    const double value = std::max(0.0, solution[given_.labels.size() + k]);
-    w_[entered_[k].learner] += entered_[k].sign * value;
-  }
+  const double* multipliers = program_->multipliers();
+  for (Eigen::Index j = 0; j < w_.size(); ++j) w_[j] = -multipliers[j];
   columns_.multiply(w_, 0, f_);
   objective_ = w_.size() == 0 ? 0 : w_.lpNorm<1>();
   for (std::int64_t i = 0; i < given_.size(); ++i) {
@@ -158,17 +112,9 @@ void linear_program_master::take_weights() {
 }
 
 double linear_program_master::train_error() const {
-  const double unsure =
-      2e-15 * static_cast<double>(columns_.columns() + 1) * (w_.size() == 0 ? 0 : w_.lpNorm<1>());
-  weighted_fraction wrong;
-  for (std::int64_t i = 0; i < given_.size(); ++i) {
-    report_.poll_at(i);
-    double f = f_[i];
-    const std::int64_t predicted = class_of(
-        &f, 1, unsure, [&](std::int64_t /*score*/) { return columns_.multiply_row(i, w_, 0); });
-    wrong.add(given_.weights[i], predicted != given_.labels[i]);
-  }
-  return wrong.value();
+  const predicting_weights by(columns_, weights(), bias());
+  return training_error(given_, by, by.rounding(), team_, report_,
+                        [this](std::int64_t i, double* out) { *out = f_[i]; });
 }
 
 }  // namespace

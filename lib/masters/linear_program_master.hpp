@@ -2,15 +2,14 @@
 // l1 penalty and no bias,
 //
 //     min over w of  P = |w|_1 + sum_i c_i max(0, 1 - y_i f_i),    f = Phi w,
-//     max over a of  D = sum_i a_i   under  |sum_i y_i a_i h(x_i)| <= 1 for all h,  0 <= a_i <=
-//     c_i,
+//     max over a of  D = sum_i a_i,  |sum_i y_i a_i h(x_i)| <= 1 for all h,  0 <= a_i <= c_i,
 //
-// c_i being C times the row's weight. The paper has w >= 0 and a pool that holds h and -h; here w_j
-// has the sign of its learner's score when it was chosen, and a second column with the other sign
-// as soon as that one's constraint is violated.
+// c_i being C times the row's weight. The paper has w >= 0 and a pool that holds h and -h; that is
+// a learner with a weight of either sign.
 //
-// CLP solves it (clp.hpp), but is not taken at its word: the objective is that of w, and a, cut to
-// its bounds and scaled down until no score exceeds 1, is a feasible point.
+// CLP solves the dual (clp.hpp), which has a row a learner, but is not taken at its word: the
+// objective is that of w, and a, cut to its bounds and scaled down until no score exceeds 1, is a
+// feasible point.
 #pragma once
 
 #include <memory>
