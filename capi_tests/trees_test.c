@@ -1,5 +1,5 @@
-/* Trees. The first learner of AdaBoost is grown to the labels, weighted by the rows: it is held
- * against a tree that is grown here by trying every cut of every node. */
+/* Trees: how they are grown, held against trees that are grown here by trying every cut of every
+ * node (support/trees.h), and what is refused. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,12 @@
 
 #include "model_bytes.h"
 #include "samples.h"
+#include "stumps.h"
 #include "training.h"
+#include "trees.h"
 
-static coppice_model* train_trees(coppice_dataset* data, const char* method, const char* pool,
-                                  const char* options) {
+static coppice_model* train_pool(coppice_dataset* data, const char* method, const char* pool,
+                                 const char* options) {
   coppice_pool* from = NULL;
   coppice_model* model = NULL;
   coppice_solver* solver = solver_of_method(method, options);
@@ -22,60 +24,18 @@ static coppice_model* train_trees(coppice_dataset* data, const char* method, con
   return model;
 }
 
-/* sum of S^2 / A over the rows below and above a cut; -1 where one side has no rows. Missing values
- * go to the side that is said; a cut of INFINITY has nothing else above. */
-static double worth(const sample* of, const char* in, int64_t d, double cut, int missing_above) {
-  double sums[2] = {0, 0}, sizes[2] = {0, 0};
-  for (int64_t i = 0; i < of->t->rows; ++i) {
-    if (!in[i]) continue;
-    const double value = of->t->x[i * of->t->features + d];
-    const int above = isnan(value) ? missing_above : value > cut;
-    sums[above] += of->t->weights[i] * (of->classes[i] == 1 ? 1 : -1);
-    sizes[above] += of->t->weights[i];
-  }
-  if (sizes[0] == 0 || sizes[1] == 0) return -1;
-  return sums[0] * sums[0] / sizes[0] + sums[1] * sums[1] / sizes[1];
+static coppice_model* train_trees(coppice_dataset* data, const char* method, int64_t depth,
+                                  const char* options) {
+  char pool[64];
+  snprintf(pool, sizeof pool, "tree(depth=%d)", (int)depth);
+  return train_pool(data, method, pool, options);
 }
 
-/* Writes what the greedy tree says of the rows that are `in`. */
-static void grow(const sample* of, const char* in, int64_t depth, double* says) {
-  const table* t = of->t;
-  double sum = 0, size = 0, best = 0, best_cut = 0;
-  int64_t best_feature = -1;
-  int best_missing = 0;
-  for (int64_t i = 0; i < t->rows; ++i) {
-    if (!in[i]) continue;
-    sum += t->weights[i] * (of->classes[i] == 1 ? 1 : -1);
-    size += t->weights[i];
-  }
-  for (int64_t i = 0; i < t->rows; ++i)
-    if (in[i]) says[i] = sum >= 0 ? 1 : -1;
-  if (depth == 0) return;
-  best = sum * sum / size * (1 + 1e-12);
-  for (int64_t d = 0; d < t->features; ++d)
-    for (int64_t i = 0; i <= t->rows; ++i)
-      for (int missing_above = 0; missing_above < 2; ++missing_above) {
-        const double cut = i < t->rows ? t->x[i * t->features + d] : INFINITY;
-        if (isnan(cut)) continue;
-        const double found = worth(of, in, d, cut, missing_above);
-        if (found <= best) continue;
-        best = found;
-        best_feature = d;
-        best_cut = cut;
-        best_missing = missing_above;
-      }
-  if (best_feature < 0) return;
-  char* side = allocate(t->rows, 1);
-  for (int above = 0; above < 2; ++above) {
-    for (int64_t i = 0; i < t->rows; ++i) {
-      const double value = t->x[i * t->features + best_feature];
-      side[i] = in[i] && (isnan(value) ? best_missing : value > best_cut) == above;
-    }
-    grow(of, side, depth - 1, says);
-  }
-  free(side);
+static double sign_of(const sample* of, int64_t row, int64_t s) {
+  return of->classes[row] == (of->K == 2 ? 1 : s) ? 1 : -1;
 }
 
+/* The first tree of AdaBoost is grown to the labels, weighted by the rows. */
 static void they_are_grown_greedily(void** state) {
   (void)state;
   for (uint32_t seed = 1; seed <= 6; ++seed)
@@ -85,27 +45,160 @@ static void they_are_grown_greedily(void** state) {
       if (seed > 3) table_lose(of.t, 0.15, seed);
       const int64_t n = of.t->rows;
       coppice_dataset* data = sample_dataset(&of);
-      char pool[64];
-      snprintf(pool, sizeof pool, "tree(depth=%d)", (int)depth);
-      coppice_model* model = train_trees(data, "adaboost", pool, "learners=1");
-      char* all = allocate(n, 1);
+      coppice_model* model = train_trees(data, "adaboost", depth, "learners=1");
+      double* u = allocate(n, sizeof *u);
       double* says = allocate(n, sizeof *says);
-      memset(all, 1, (size_t)n);
-      grow(&of, all, depth, says);
+      for (int64_t i = 0; i < n; ++i) u[i] = of.t->weights[i] * sign_of(&of, i, 0);
+      assert_true(tree_grow(of.t, u, (tree_rules){.depth = depth}, says) > 0);
       double* outputs = predictions_of(model, COPPICE_LEARNERS, of.t);
       double* weights = array_of(model, "weights", NULL);
       double right = 0, whole = 0;
       for (int64_t i = 0; i < n; ++i) {
         assert_true(outputs[i] == says[i]);
         whole += of.t->weights[i];
-        if ((says[i] > 0) == (of.classes[i] == 1)) right += of.t->weights[i];
+        if (says[i] * u[i] > 0) right += of.t->weights[i];
       }
       if (right < whole) check_close(weights[0], log(right / (whole - right)) / 2, 1e-10);
       free(weights);
       free(outputs);
       free(says);
-      free(all);
+      free(u);
       coppice_model_free(model);
+      coppice_dataset_free(data);
+      sample_free(of);
+    }
+}
+
+/* Every tree of a boosted model is the one grown to the residuals that the trees before it leave:
+ * of several, grown to one class each, the one of the largest merit. Returns the error. */
+static double check_boosted(const sample* of, const char* method, int64_t depth, int64_t learners) {
+  const int64_t n = of->t->rows, scores = of->K == 2 ? 1 : of->K;
+  char options[64];
+  snprintf(options, sizeof options, "keep_stages=yes learners=%d", (int)learners);
+  coppice_dataset* data = sample_dataset(of);
+  coppice_model* model = train_trees(data, method, depth, options);
+  double* staged = predictions_of(model, COPPICE_STAGED, of->t);
+  double* outputs = predictions_of(model, COPPICE_LEARNERS, of->t);
+  double* u = allocate(scores * n, sizeof *u); /* score after score */
+  double* says = allocate(n, sizeof *says);
+  double* best = allocate(n, sizeof *best);
+  assert_int_equal(learners_of(model), learners);
+  for (int64_t round = 0; round < learners; ++round) {
+    double most = 0, total = 0;
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t s = 0; s < scores; ++s) {
+        const double f = round == 0 ? 0 : staged[(i * learners + round - 1) * scores + s];
+        const double sign = sign_of(of, i, s), weight = of->t->weights[i] * exp(-sign * f);
+        u[s * n + i] = sign * weight;
+        total += weight;
+      }
+    for (int64_t s = 0; s < scores; ++s) {
+      double merit = 0;
+      if (tree_grow(of->t, u + s * n, (tree_rules){.depth = depth}, says) == 0) continue;
+      for (int64_t k = 0; k < scores; ++k) {
+        double score = 0;
+        for (int64_t i = 0; i < n; ++i) score += u[k * n + i] * says[i];
+        merit += fabs(score) / total;
+      }
+      if (merit <= most * (1 + 1e-12)) continue;
+      most = merit;
+      memcpy(best, says, (size_t)n * sizeof *best);
+    }
+    assert_true(most > 0);
+    for (int64_t i = 0; i < n; ++i) assert_true(outputs[i * learners + round] == best[i]);
+  }
+  const double error = quantity_of(model, "train_error");
+  free(best);
+  free(says);
+  free(u);
+  free(outputs);
+  free(staged);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  return error;
+}
+
+/* One row of twenty is positive: at first all leaves are negative, and a constant errs as little as
+ * any learner. */
+static void they_learn_unbalanced_classes(void** state) {
+  (void)state;
+  for (int64_t depth = 1; depth <= 3; ++depth) {
+    sample of = sample_random(200, 3, 40, 2, 11);
+    table_draw_weights(of.t, 3);
+    double positive = 0, all = 0;
+    uint32_t seed = 5;
+    for (int64_t i = 0; i < of.t->rows; ++i) {
+      const double* x = of.t->x + 3 * i;
+      of.classes[i] = x[0] + x[1] + 40 * random_next(&seed) > 91;
+      all += of.t->weights[i];
+      if (of.classes[i] == 1) positive += of.t->weights[i];
+    }
+    assert_true(positive > 0.04 * all && positive < 0.06 * all);
+    const double error = check_boosted(&of, "adaboost", depth, 40);
+    print_message("depth %d: error %.4f, of a constant %.4f\n", (int)depth, error, positive / all);
+    assert_true(error < 0.8 * positive / all);
+    sample_free(of);
+  }
+}
+
+/* Positive rows, 4 of 10, are in one corner of a square alone: most there are negative too, but the
+ * corner is above the average of 4 of 100. A stump would tell the halves of the square apart. */
+static void they_tell_what_is_above_the_average(void** state) {
+  (void)state;
+  sample of = sample_of(table_create(100, 2), 2);
+  for (int64_t i = 0; i < 100; ++i) {
+    of.t->x[2 * i] = i < 10 || i >= 70;
+    of.t->x[2 * i + 1] = i < 40;
+    of.classes[i] = i < 4;
+  }
+  check_boosted(&of, "adaboost", 2, 1);
+  coppice_dataset* data = sample_dataset(&of);
+  coppice_model* model = train_trees(data, "adaboost", 2, "learners=1");
+  double* outputs = predictions_of(model, COPPICE_LEARNERS, of.t);
+  for (int64_t i = 0; i < 100; ++i) assert_true(outputs[i] == (i < 10 ? 1 : -1));
+  double* weights = array_of(model, "weights", NULL);
+  check_close(weights[0], log(94.0 / 6) / 2, 1e-12); /* it errs in 6 of 100 */
+  free(weights);
+  free(outputs);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
+/* The residuals of a class of ten are mostly negative. */
+static void they_learn_many_classes(void** state) {
+  (void)state;
+  double last = 1;
+  for (int64_t depth = 1; depth <= 4; ++depth) {
+    sample of = sample_random(150, 3, 30, 10, 7);
+    table_draw_weights(of.t, 4);
+    const double error = check_boosted(&of, "adaboost-mh", depth, 25);
+    print_message("depth %d: error %.4f\n", (int)depth, error);
+    assert_true(error < last);
+    last = error;
+    sample_free(of);
+  }
+  assert_true(last < 0.5);
+}
+
+/* Trees of one cut are stumps, also where a method takes no learner twice. */
+static void trees_of_one_cut_are_stumps(void** state) {
+  (void)state;
+  static const char* const methods[] = {"adaboost", "logitboost", "cgens"};
+  static const char* const pools[] = {"tree(depth=1)", "tree(depth=4, leaves=2)"};
+  for (int k = 0; k < 3; ++k)
+    for (int p = 0; p < 2; ++p) {
+      sample of = sample_random(90, 4, 20, 2, 3);
+      table_draw_weights(of.t, 9);
+      if (p == 1) table_lose(of.t, 0.1, 5);
+      coppice_dataset* data = sample_dataset(&of);
+      coppice_model* stumps = train_pool(data, methods[k], "stump", "learners=60");
+      coppice_model* trees = train_pool(data, methods[k], pools[p], "learners=60");
+      check_same_curves(trees, stumps, "curve.score", 1e-8);
+      check_same_curves(trees, stumps, "curve.objective", 1e-8);
+      assert_true(learners_of(trees) > 30);
+      coppice_model_free(trees);
+      coppice_model_free(stumps);
       coppice_dataset_free(data);
       sample_free(of);
     }
@@ -125,7 +218,7 @@ static void their_leaves_can_be_limited(void** state) {
   for (int leaves = 2; leaves <= 9; ++leaves) {
     char pool[64], text[8192];
     snprintf(pool, sizeof pool, "tree(depth=6, leaves=%d)", leaves);
-    coppice_model* model = train_trees(data, "adaboost", pool, "learners=8");
+    coppice_model* model = train_pool(data, "adaboost", pool, "learners=8");
     for (int64_t j = 0; j < learners_of(model); ++j) {
       check_ok(coppice_model_learner(model, j, text, sizeof text, NULL));
       assert_in_range(count_in(text, "\"output\":"), 2, leaves);
@@ -142,7 +235,7 @@ static void chosen_trees_differ(void** state) {
   (void)state;
   sample of = sample_random(60, 3, 8, 3, 8);
   coppice_dataset* data = sample_dataset(&of);
-  coppice_model* model = train_trees(data, "cgens-sls", "tree(depth=2)", "learners=60 C=1");
+  coppice_model* model = train_trees(data, "cgens-sls", 2, "learners=60 C=1");
   const int64_t learners = learners_of(model), n = of.t->rows;
   double* h = predictions_of(model, COPPICE_LEARNERS, of.t);
   assert_true(learners > 20);
@@ -165,7 +258,7 @@ static void two_cuts_are_more_than_one(void** state) {
   static const double labels[] = {-1, 1, 1, -1, -1};
   table* t = table_of(x, labels, 5, 2);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_trees(data, "adaboost", "tree(depth=2)", "");
+  coppice_model* model = train_trees(data, "adaboost", 2, "");
   assert_int_equal(learners_of(model), 1);
   assert_true(quantity_of(model, "train_error") == 0);
   coppice_model_free(model);
@@ -222,7 +315,7 @@ static void hostile_trees_are_refused(void** state) {
   static const double labels[] = {-1, -1, 1, 1, 1, -1};
   table* t = table_of(x, labels, 6, 1);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_trees(data, "adaboost", "tree(depth=2)", "learners=1");
+  coppice_model* model = train_trees(data, "adaboost", 2, "learners=1");
   for (size_t k = 0; k < sizeof changes / sizeof *changes; ++k) {
     size_t size = 0;
     char* json = saved_bytes(model, "json", 256, &size);
@@ -243,7 +336,7 @@ static void deep_trees_are_refused(void** state) {
   static const double labels[] = {-1, -1, 1, 1, 1, -1};
   table* t = table_of(x, labels, 6, 1);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_trees(data, "adaboost", "tree(depth=2)", "learners=1");
+  coppice_model* model = train_trees(data, "adaboost", 2, "learners=1");
   for (int cuts = CUTS - 1; cuts <= CUTS; ++cuts) {
     /* Every cut has a leaf for "no" and the next cut for "yes". */
     char lists[5][16 * NODES] = {"", "[", "[", "[", "["};
@@ -283,9 +376,17 @@ static void deep_trees_are_refused(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(they_are_grown_greedily), cmocka_unit_test(their_leaves_can_be_limited),
-      cmocka_unit_test(chosen_trees_differ),     cmocka_unit_test(two_cuts_are_more_than_one),
-      cmocka_unit_test(bad_input_is_refused),    cmocka_unit_test(hostile_trees_are_refused),
-      cmocka_unit_test(deep_trees_are_refused)};
+      cmocka_unit_test(they_are_grown_greedily),
+      cmocka_unit_test(they_learn_unbalanced_classes),
+      cmocka_unit_test(they_tell_what_is_above_the_average),
+      cmocka_unit_test(they_learn_many_classes),
+      cmocka_unit_test(trees_of_one_cut_are_stumps),
+      cmocka_unit_test(their_leaves_can_be_limited),
+      cmocka_unit_test(chosen_trees_differ),
+      cmocka_unit_test(two_cuts_are_more_than_one),
+      cmocka_unit_test(bad_input_is_refused),
+      cmocka_unit_test(hostile_trees_are_refused),
+      cmocka_unit_test(deep_trees_are_refused),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,10 @@
 // Decision trees of bounded depth, grown to the residual (tree_growing.hpp). There are too many to
-// price all: the greedy one is offered, and where it was chosen before, the one whose root is the
-// next best cut. With several residuals a tree is grown to each, and the one of the largest merit
-// is offered.
+// price all: the one grown greedily is offered, and where it was excluded, the one whose root is
+// the next best cut.
+//
+// With several residuals a tree is grown to each, and the one of the largest merit is offered. A
+// tree of one cut is the best stump of its residual; with several residuals there may be a stump of
+// a larger merit that is the best for none of them alone. Pool stump finds it.
 #include "pools/tree_growing.hpp"
 
 #include <algorithm>
@@ -19,7 +22,7 @@ const pool_kind& tree_pool();
 namespace {
 
 /// Roots to try where trees are those that were chosen before.
-constexpr int most_roots = 10;
+constexpr int most_roots = 100;
 
 tree_limits limits_of(const option_values& options) {
   if (options.integer("depth") > trees::most_depth)
@@ -34,8 +37,8 @@ class grown_trees final : public pool {
       : setting_(setting),
         kept_bins_(setting.examples.bins(0, setting.team, setting.report)),
         columns_(offered_columns(*kept_bins_, setting.features.get())),
-        grower_(*kept_bins_, columns_, limits_of(setting.wanted.options), setting.team,
-                setting.report) {}
+        limits_(limits_of(setting.wanted.options)),
+        grower_(*kept_bins_, columns_, limits_, setting.team, setting.report) {}
 
   pricing price(const residual_rows& residual, double /*least*/) override {
     const auto rows = static_cast<std::size_t>(setting_.examples.rows());
@@ -95,15 +98,17 @@ class grown_trees final : public pool {
     return columns;
   }
 
-  /// A tree that tells rows apart otherwise than those excluded; no nodes where there is none.
+  /// The first tree whose outputs differ from all excluded ones; without nodes where no root gives
+  /// one. A cut that gives an excluded tree of one cut gives it for every residual.
   std::vector<tree_node> grow_another(const std::vector<double>& residual,
                                       std::vector<float>& outputs) {
-    std::vector<tree_cut> forbidden;
-    for (int k = 0; k < most_roots; ++k) {
+    std::vector<tree_cut> forbidden = excluded_cuts_;
+    for (int k = 0; k < most_roots || limits_.one_cut(); ++k) {
       std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs.data());
       if (grower_.root().column < 0) return {};
       if (grown.size() > 1 && excluded_.count(signs_of(outputs)) == 0) return grown;
       forbidden.push_back(grower_.root());
+      if (limits_.one_cut()) excluded_cuts_ = forbidden;
     }
     return {};
   }
@@ -134,10 +139,12 @@ class grown_trees final : public pool {
   pool_setting setting_;
   std::shared_ptr<const binned_columns> kept_bins_;
   std::vector<std::int64_t> columns_;  // offered
+  tree_limits limits_;
   tree_grower grower_;
   std::vector<tree_node> tree_;  // of the last pricing
   std::vector<float> column_;    // its outputs
   std::set<std::vector<bool>> excluded_;
+  std::vector<tree_cut> excluded_cuts_;  // of trees of one cut
   std::uint64_t draws_ = 0;
 };
 

@@ -32,29 +32,47 @@ bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin)
 
 std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
                                          const std::vector<tree_cut>& forbidden, float* outputs) {
-  nodes_.assign(1, node());
-  for (std::size_t i = 0; i < residual.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    nodes_[0].sum += residual[i];
-    nodes_[0].magnitude += std::abs(residual[i]);
-  }
-  node_of_.assign(residual.size(), 0);
-  report_.poll();
-  std::int64_t first = 0;  // of the deepest level
-  for (std::int64_t depth = 0; depth < limits_.depth; ++depth) {
-    const auto next = static_cast<std::int64_t>(nodes_.size());
-    find_splits(first, residual, depth == 0 ? forbidden : std::vector<tree_cut>());
-    if (!split_nodes(first, residual)) break;
-    first = next;
+  grow_nodes(residual, forbidden, limits_.one_cut());
+  if (!label_by_sums() && !limits_.one_cut()) {
+    label_by_deviations();
+    const double score = score_of_leaves();
+    std::vector<node> tree = std::move(nodes_);
+    std::vector<std::int32_t> leaf_of = std::move(node_of_);
+    grow_nodes(residual, forbidden, true);
+    label_by_sums();
+    if (score_of_leaves() <= score) {
+      nodes_ = std::move(tree);
+      node_of_ = std::move(leaf_of);
+    }
   }
   root_ = nodes_[0].best.at;
   for (std::size_t i = 0; i < residual.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
-    outputs[i] = nodes_[node_of_[i]].sum >= 0 ? 1.0F : -1.0F;
+    outputs[i] = nodes_[node_of_[i]].output;
   }
   std::vector<tree_node> result;
   write(0, result);
   return result;
+}
+
+/// The nodes of a tree, or of the best stump, and the leaf of every row.
+void tree_grower::grow_nodes(const std::vector<double>& residual,
+                             const std::vector<tree_cut>& forbidden, bool stump) {
+  criterion_ = stump ? tree_criterion::score : tree_criterion::gini;
+  nodes_.assign(1, node());
+  for (std::size_t i = 0; i < residual.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    nodes_[0].of_rows.add(residual[i]);
+  }
+  node_of_.assign(residual.size(), 0);
+  report_.poll();
+  std::int64_t first = 0;  // of the deepest level
+  for (std::int64_t level = 0; level < (stump ? 1 : limits_.depth); ++level) {
+    const auto next = static_cast<std::int64_t>(nodes_.size());
+    find_splits(first, residual, level == 0 ? forbidden : std::vector<tree_cut>());
+    if (!split_nodes(first, residual)) break;
+    first = next;
+  }
 }
 
 /// The best split of every node of the level that begins with `first`.
@@ -71,7 +89,7 @@ void tree_grower::find_splits(std::int64_t first, const std::vector<double>& res
       [this] { report_.poll(); });
   for (std::int64_t k = 0; k < columns * open; ++k) {
     split& of_node = nodes_[first + k % open].best;
-    if (best[k].worth > of_node.worth) of_node = best[k];
+    if (best[k].gain > of_node.gain) of_node = best[k];
   }
 }
 
@@ -81,49 +99,44 @@ void tree_grower::look_at_column(std::int64_t column, std::int64_t first,
   const binned_column& values = bins_.columns()[column];
   const auto bins = static_cast<std::int64_t>(values.bin_count());
   const auto open = static_cast<std::int64_t>(nodes_.size()) - first;
-  std::vector<double> sums(static_cast<std::size_t>(2 * open * bins));  // S and A of every bin
+  std::vector<residual_sum> sums(static_cast<std::size_t>(open * bins));
   for_listed(values, [&](std::size_t row, std::int64_t bin) {
     const std::int64_t at = node_of_[row] - first;
     if (at < 0) return;
-    sums[2 * (at * bins + bin)] += residual[row];
-    sums[2 * (at * bins + bin) + 1] += std::abs(residual[row]);
+    sums[at * bins + bin].add(residual[row]);
   });
   for (std::int64_t n = 0; n < open; ++n) {
     const node& of = nodes_[first + n];
-    double* const by_bin = &sums[2 * n * bins];
+    residual_sum* const by_bin = &sums[n * bins];
     if (!values.lists_every_row) {
-      double* const common = by_bin + 2 * static_cast<std::int64_t>(values.common_bin);
-      common[0] = of.sum;
-      common[1] = of.magnitude;
+      residual_sum common = of.of_rows;
       for (std::int64_t b = 0; b < bins; ++b) {
-        if (by_bin + 2 * b == common) continue;
-        common[0] -= by_bin[2 * b];
-        common[1] -= by_bin[2 * b + 1];
+        common.sum -= by_bin[b].sum;
+        common.magnitude -= by_bin[b].magnitude;
       }
+      by_bin[values.common_bin] = common;
     }
-    look_at_cuts({column, 0, values.has_missing}, of, by_bin, {0, 0}, forbidden, best[n]);
+    look_at_cuts({column, 0, values.has_missing}, of, by_bin, {}, forbidden, best[n]);
     if (values.has_missing)
-      look_at_cuts({column, 0, false}, of, by_bin, {by_bin[2 * bins - 2], by_bin[2 * bins - 1]},
-                   forbidden, best[n]);
+      look_at_cuts({column, 0, false}, of, by_bin, by_bin[bins - 1], forbidden, best[n]);
   }
 }
 
-/// The cuts of a column that send missing values as `at` says, with the sums S and A of those below
-/// every cut.
-void tree_grower::look_at_cuts(tree_cut at, const node& of, const double* by_bin,
-                               std::array<double, 2> below, const std::vector<tree_cut>& forbidden,
+/// The cuts of a column that send missing values as `at` says, with what is below all cuts.
+void tree_grower::look_at_cuts(tree_cut at, const node& of, const residual_sum* by_bin,
+                               residual_sum below, const std::vector<tree_cut>& forbidden,
                                split& best) const {
-  const double least = rounding * nodes_[0].magnitude;
+  const double least = rounding * nodes_[0].of_rows.magnitude;
   const binned_column& values = bins_.columns()[at.column];
   const auto cuts = static_cast<std::int64_t>(values.cuts.size()) + (at.missing_above ? 1 : 0);
   for (at.cut = 0; at.cut < cuts; ++at.cut) {
-    below[0] += by_bin[2 * at.cut];
-    below[1] += by_bin[2 * at.cut + 1];
-    const std::array<double, 2> above = {of.sum - below[0], of.magnitude - below[1]};
-    if (!(below[1] > least) || !(above[1] > least)) continue;
-    const double worth = below[0] * below[0] / below[1] + above[0] * above[0] / above[1];
-    if (!(worth > best.worth)) continue;
-    if (std::find(forbidden.begin(), forbidden.end(), at) == forbidden.end()) best = {worth, at};
+    below.sum += by_bin[at.cut].sum;
+    below.magnitude += by_bin[at.cut].magnitude;
+    const residual_sum above = {of.of_rows.sum - below.sum, of.of_rows.magnitude - below.magnitude};
+    if (!(below.magnitude > least) || !(above.magnitude > least)) continue;
+    const double gain = gain_of_cut(criterion_, below, above);
+    if (!(gain > best.gain)) continue;
+    if (std::find(forbidden.begin(), forbidden.end(), at) == forbidden.end()) best = {gain, at};
   }
 }
 
@@ -136,9 +149,8 @@ bool tree_grower::split_nodes(std::int64_t first, const std::vector<double>& res
   for (std::int64_t n = 0; n < last; ++n) {
     if (n < first) leaves += nodes_[n].below < 0 ? 1 : 0;
     if (n < first || nodes_[n].best.at.column < 0) continue;
-    const double worth = nodes_[n].sum * nodes_[n].sum / nodes_[n].magnitude;
-    const double gain = nodes_[n].best.worth - worth;
-    if (gain > rounding * nodes_[0].magnitude) gains.emplace_back(-gain, n);
+    const double gain = nodes_[n].best.gain;
+    if (gain > rounding * nodes_[0].of_rows.magnitude) gains.emplace_back(-gain, n);
   }
   std::sort(gains.begin(), gains.end());
   bool any = false;
@@ -154,8 +166,7 @@ bool tree_grower::split_nodes(std::int64_t first, const std::vector<double>& res
   for (std::size_t i = 0; any && i < residual.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
     if (node_of_[i] < last) continue;
-    nodes_[node_of_[i]].sum += residual[i];
-    nodes_[node_of_[i]].magnitude += std::abs(residual[i]);
+    nodes_[node_of_[i]].of_rows.add(residual[i]);
   }
   return any;
 }
@@ -180,12 +191,40 @@ void tree_grower::divide_rows(std::int64_t of) {
   }
 }
 
+/// Every leaf says the sign of its sum; of a stump the side with the larger sum says +1, the other
+/// -1. False where all leaves say the same.
+bool tree_grower::label_by_sums() {
+  const double centre = criterion_ == tree_criterion::score ? nodes_[0].of_rows.sum / 2 : 0;
+  bool minus = false;
+  bool plus = false;
+  for (node& leaf : nodes_) {
+    if (leaf.below >= 0) continue;
+    leaf.output = leaf.of_rows.sum >= centre ? 1 : -1;
+    (leaf.output > 0 ? plus : minus) = true;
+  }
+  return minus && plus;
+}
+
+void tree_grower::label_by_deviations() {
+  const double average = nodes_[0].of_rows.mean();
+  for (node& leaf : nodes_)
+    leaf.output = leaf.of_rows.sum - average * leaf.of_rows.magnitude >= 0 ? 1 : -1;
+}
+
+/// sum_i u_i h(x_i), but 0 of a tree that is one leaf.
+double tree_grower::score_of_leaves() const {
+  double score = 0;
+  for (const node& leaf : nodes_)
+    if (leaf.below < 0 && nodes_.size() > 1) score += leaf.of_rows.sum * leaf.output;
+  return std::abs(score);
+}
+
 /// The nodes of a branch; where all its leaves say the same it is one leaf.
 void tree_grower::write(std::int64_t of, std::vector<tree_node>& to) const {
   const node& written = nodes_[of];
   const std::size_t place = to.size();
   if (written.below < 0) {
-    to.push_back(tree_node::leaf(written.sum >= 0 ? 1 : -1));
+    to.push_back(tree_node::leaf(written.output));
     return;
   }
   const tree_cut& at = written.best.at;
@@ -193,7 +232,8 @@ void tree_grower::write(std::int64_t of, std::vector<tree_node>& to) const {
   const bool is_missing = at.cut == static_cast<std::int64_t>(values.cuts.size());
   bool missing_above = at.missing_above;
   if (!values.has_missing)  // those that only prediction will meet go where more weight is
-    missing_above = nodes_[written.above].magnitude > nodes_[written.below].magnitude;
+    missing_above =
+        nodes_[written.above].of_rows.magnitude > nodes_[written.below].of_rows.magnitude;
   to.push_back({static_cast<std::int32_t>(values.feature), 0,
                 is_missing ? stumps::above_all_values : values.cuts[at.cut],
                 missing_above ? 1 : 0});

@@ -1,14 +1,20 @@
-// Trees grown to the residual u of the training rows, level by level. A node with the sums
-// S = sum u_i and A = sum |u_i| over its rows is worth S^2 / A: what least squares of sign(u_i),
-// weighted by |u_i|, explains by one constant (the Gini index counts the same). It is split where
+// Trees grown to the residual u of the training rows, level by level. A node is split by the cut
+// that gains most (tree_criterion.hpp) of all cuts of all features, missing values on either side,
+// and "is missing". A leaf with the sums S and A says sign(S), so that the tree's score,
+// sum u_i h(x_i), is the sum of |S| over its leaves.
 //
-//     S_below^2 / A_below + S_above^2 / A_above
+// Where the residual leans to one side, as with few rows of one class, all leaves may have the same
+// sign. That tree would be a constant, which tells no rows apart. Its leaves then say
 //
-// is largest over all cuts of all features, missing values on either side, and "is missing". A leaf
-// says sign(S), so that the tree's score, sum u_i h(x_i), is the sum of |S| over its leaves.
+//     sign(S_leaf - (S_root / A_root) A_leaf),
+//
+// the tree that best tells the leaves above the average from those below. Some are above and some
+// below wherever a cut gains anything. Its score may be 0 all the same, at which boosting would
+// stop: where the best stump, the one cut of the largest score, scores more, it is grown instead.
+//
+// A tree that may have one cut alone is always the best stump.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -16,12 +22,15 @@
 #include "core/thread_team.hpp"
 #include "data/binned_columns.hpp"
 #include "learners/trees.hpp"
+#include "pools/tree_criterion.hpp"
 
 namespace coppice {
 
 struct tree_limits {
   std::int64_t depth;   // of the leaves, at most
   std::int64_t leaves;  // at most; 0 for any number
+
+  [[nodiscard]] bool one_cut() const noexcept { return depth == 1 || leaves == 2; }
 };
 
 /// A cut of a column: what is above it in column.compare(cut, missing_above, ..).
@@ -52,29 +61,35 @@ class tree_grower {
 
  private:
   struct split {
-    double worth = 0;
+    double gain = 0;
     tree_cut at;
   };
   struct node {
-    double sum = 0;        // S
-    double magnitude = 0;  // A
+    residual_sum of_rows;
     split best = {};
+    float output = 0;         // of a leaf
     std::int64_t below = -1;  // children, by their place; -1 in a leaf
     std::int64_t above = -1;
   };
+  void grow_nodes(const std::vector<double>& residual, const std::vector<tree_cut>& forbidden,
+                  bool stump);
   void find_splits(std::int64_t first, const std::vector<double>& residual,
                    const std::vector<tree_cut>& forbidden);
   void look_at_column(std::int64_t column, std::int64_t first, const std::vector<double>& residual,
                       const std::vector<tree_cut>& forbidden, split* best) const;
-  void look_at_cuts(tree_cut at, const node& of, const double* by_bin, std::array<double, 2> below,
+  void look_at_cuts(tree_cut at, const node& of, const residual_sum* by_bin, residual_sum below,
                     const std::vector<tree_cut>& forbidden, split& best) const;
   bool split_nodes(std::int64_t first, const std::vector<double>& residual);
   void divide_rows(std::int64_t of);
+  bool label_by_sums();
+  void label_by_deviations();
+  [[nodiscard]] double score_of_leaves() const;
   void write(std::int64_t of, std::vector<tree_node>& to) const;
 
   const binned_columns& bins_;
   std::vector<std::int64_t> columns_;
   tree_limits limits_;
+  tree_criterion criterion_ = tree_criterion::gini;  // by which nodes_ are being split
   thread_team& team_;
   const progress& report_;
   std::vector<node> nodes_;
