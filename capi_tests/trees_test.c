@@ -6,29 +6,16 @@
 #include <string.h>
 
 #include "model_bytes.h"
+#include "pools.h"
 #include "samples.h"
 #include "stumps.h"
-#include "training.h"
 #include "trees.h"
-
-static coppice_model* train_pool(coppice_dataset* data, const char* method, const char* pool,
-                                 const char* options) {
-  coppice_pool* from = NULL;
-  coppice_model* model = NULL;
-  coppice_solver* solver = solver_of_method(method, options);
-  check_ok(coppice_pool_create(pool, &from));
-  check_ok(coppice_solver_set_pool(solver, from));
-  check_ok(coppice_solver_fit(solver, data, &model));
-  coppice_pool_free(from);
-  coppice_solver_free(solver);
-  return model;
-}
 
 static coppice_model* train_trees(coppice_dataset* data, const char* method, int64_t depth,
                                   const char* options) {
   char pool[64];
   snprintf(pool, sizeof pool, "tree(depth=%d)", (int)depth);
-  return train_pool(data, method, pool, options);
+  return train_pool_by(method, data, pool, options);
 }
 
 static double sign_of(const sample* of, int64_t row, int64_t s) {
@@ -185,18 +172,23 @@ static void they_learn_many_classes(void** state) {
 static void trees_of_one_cut_are_stumps(void** state) {
   (void)state;
   static const char* const methods[] = {"adaboost", "logitboost", "cgens"};
-  static const char* const pools[] = {"tree(depth=1)", "tree(depth=4, leaves=2)"};
+  static const char* const pools[][2] = {
+      {"tree(depth=1)", "stump"},
+      {"tree(depth=4, leaves=2)", "stump"},
+      {"tree(depth=1, max_bins=5)", "stump(max_bins=5)"},
+  };
   for (int k = 0; k < 3; ++k)
-    for (int p = 0; p < 2; ++p) {
+    for (int p = 0; p < 3; ++p) {
       sample of = sample_random(90, 4, 20, 2, 3);
       table_draw_weights(of.t, 9);
       if (p == 1) table_lose(of.t, 0.1, 5);
       coppice_dataset* data = sample_dataset(&of);
-      coppice_model* stumps = train_pool(data, methods[k], "stump", "learners=60");
-      coppice_model* trees = train_pool(data, methods[k], pools[p], "learners=60");
+      coppice_model* stumps = train_pool_by(methods[k], data, pools[p][1], "learners=60");
+      coppice_model* trees = train_pool_by(methods[k], data, pools[p][0], "learners=60");
       check_same_curves(trees, stumps, "curve.score", 1e-8);
       check_same_curves(trees, stumps, "curve.objective", 1e-8);
-      assert_true(learners_of(trees) > 30);
+      assert_int_equal(learners_of(trees), learners_of(stumps));
+      assert_true(learners_of(trees) > 15);
       coppice_model_free(trees);
       coppice_model_free(stumps);
       coppice_dataset_free(data);
@@ -218,7 +210,7 @@ static void their_leaves_can_be_limited(void** state) {
   for (int leaves = 2; leaves <= 9; ++leaves) {
     char pool[64], text[8192];
     snprintf(pool, sizeof pool, "tree(depth=6, leaves=%d)", leaves);
-    coppice_model* model = train_pool(data, "adaboost", pool, "learners=8");
+    coppice_model* model = train_pool_by("adaboost", data, pool, "learners=8");
     for (int64_t j = 0; j < learners_of(model); ++j) {
       check_ok(coppice_model_learner(model, j, text, sizeof text, NULL));
       assert_in_range(count_in(text, "\"output\":"), 2, leaves);
@@ -281,6 +273,11 @@ static void bad_input_is_refused(void** state) {
   check_ok(coppice_solver_set_pool(solver, pool));
   check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_OPTION,
               "option depth of pool tree is 31|1 <= depth <= 30");
+  coppice_pool_free(pool);
+  check_ok(coppice_pool_create("tree(max_bins=1)", &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_OPTION,
+              "option max_bins of pool tree is 1|max_bins >= 2");
   coppice_pool_free(pool);
   check_ok(coppice_dataset_set_levels(data, 0, levels, 2));
   check_ok(coppice_pool_create("tree", &pool));

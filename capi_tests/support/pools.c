@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-coppice_solver* pool_solver(const char* pool, const char* options) {
-  coppice_solver* solver = solver_with(options);
+static coppice_solver* drawing_from(const char* pool, coppice_solver* solver) {
   coppice_pool* drawn = NULL;
   check_ok(coppice_pool_create(pool, &drawn));
   check_ok(coppice_solver_set_pool(solver, drawn));
@@ -14,8 +13,17 @@ coppice_solver* pool_solver(const char* pool, const char* options) {
   return solver;
 }
 
+coppice_solver* pool_solver(const char* pool, const char* options) {
+  return drawing_from(pool, solver_with(options));
+}
+
 coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options) {
-  coppice_solver* solver = pool_solver(pool, options);
+  return train_pool_by("cgens", data, pool, options);
+}
+
+coppice_model* train_pool_by(const char* method, coppice_dataset* data, const char* pool,
+                             const char* options) {
+  coppice_solver* solver = drawing_from(pool, solver_of_method(method, options));
   coppice_model* model = NULL;
   check_ok(coppice_solver_fit(solver, data, &model));
   coppice_solver_free(solver);

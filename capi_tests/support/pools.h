@@ -10,6 +10,10 @@ coppice_solver* pool_solver(const char* pool, const char* options);
 /* As train_dataset of training.h, drawing from the pool described. */
 coppice_model* train_pool(coppice_dataset* data, const char* pool, const char* options);
 
+/* The same by another method. */
+coppice_model* train_pool_by(const char* method, coppice_dataset* data, const char* pool,
+                             const char* options);
+
 /* Up to `most` numbers of the JSON array (or the number) behind "name": in the text of learner j;
  * returns how many there are, 0 where the name is not there. */
 int64_t learner_numbers(const coppice_model* model, int64_t j, const char* name, double* out,

@@ -3,29 +3,18 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/error.hpp"
 #include "core/random.hpp"
-#include "data/binned_columns.hpp"
 #include "data/binned_rows.hpp"
 #include "learners/level_stumps.hpp"
 #include "learners/stumps.hpp"
 #include "pools/column_stumps.hpp"
-#include "pools/pool.hpp"
+#include "pools/offered_columns.hpp"
 
 namespace coppice {
 
 const pool_kind& stump_pool();
 
 namespace {
-
-std::int64_t max_bins_of(const option_values& options) {
-  const std::int64_t max_bins = options.integer("max_bins");
-  if (max_bins == 1)
-    fail(COPPICE_INVALID_OPTION,
-         "option max_bins of pool stump is 1, which leaves nothing to cut; expected 0 for exact, "
-         "or max_bins >= 2");
-  return max_bins;
-}
 
 /// Prices every stump. From one pricing to the next few rows change their residual (most rows stay
 /// at a bound of their dual), so the sums by bins are kept and only those rows' bins are corrected;
@@ -36,15 +25,19 @@ class exhaustive_stumps final : public pool {
  public:
   explicit exhaustive_stumps(const pool_setting& setting)
       : setting_(setting),
-        kept_bins_(setting.examples.bins(max_bins_of(setting.wanted.options), setting.team,
-                                         setting.report)),
-        bins_(*kept_bins_) {
+        kept_bins_(bins_by_option(setting)),
+        bins_(*kept_bins_),
+        offered_(offered_columns(bins_, setting)) {
     for (const binned_column& column : bins_.columns()) {
       first_bin_.push_back(bin_count_);
       bin_count_ += static_cast<std::int64_t>(column.bin_count());
     }
     best_.resize(bins_.columns().size());
-    offer(setting_.features.get());
+    stumps_.resize(bins_.columns().size());
+    for (const std::int64_t c : offered_) {
+      setting_.report.poll();
+      stumps_[c] = stumps_of(bins_.columns()[c]);
+    }
   }
 
   pricing price(const residual_rows& residual, double /*least*/) override {
@@ -93,23 +86,6 @@ class exhaustive_stumps final : public pool {
     return setting_.wanted.options.choice("levels") == "one"
                ? make_one_level_pricing(column, setting_)
                : make_level_subset_pricing(column, setting_);
-  }
-
-  /// Makes the stumps of the named features; null for all.
-  void offer(const std::vector<std::int64_t>* features) {
-    std::vector<char> named;  // only with names: sparse sets may be very wide
-    if (features != nullptr) {
-      named.resize(static_cast<std::size_t>(setting_.examples.features()), 0);
-      for (const std::int64_t feature : *features) named[feature] = 1;
-    }
-    stumps_.resize(bins_.columns().size());
-    for (std::int64_t c = 0; c < static_cast<std::int64_t>(stumps_.size()); ++c) {
-      const binned_column& column = bins_.columns()[c];
-      if (features != nullptr && named[column.feature] == 0) continue;
-      setting_.report.poll();
-      stumps_[c] = stumps_of(column);
-      offered_.push_back(c);
-    }
   }
 
   void price_one(const residual_rows& residual) {
@@ -271,9 +247,9 @@ class exhaustive_stumps final : public pool {
   pool_setting setting_;
   std::shared_ptr<const binned_columns> kept_bins_;
   const binned_columns& bins_;
+  std::vector<std::int64_t> offered_;                   // columns
   std::vector<std::int64_t> first_bin_;                 // of each column
   std::vector<std::unique_ptr<column_stumps>> stumps_;  // of each column that is offered, or null
-  std::vector<std::int64_t> offered_;                   // these columns
   std::int64_t bin_count_ = 0;                          // of all columns
   std::vector<double> sums_;                            // of one residual, by all these bins
   std::vector<double> several_;   // of several, column after column, each scores x bins
@@ -294,9 +270,7 @@ const pool_kind& stump_pool() {
       "stump",
       "decision stumps: at every midpoint of every feature of numbers, +1 where x_d > t, else -1; "
       "of categories +1 at some levels, else -1; missing values on one of the two sides, and alone",
-      {integer_option("max_bins", "0", 0, "max_bins = 0 or max_bins >= 2",
-                      "most bins a feature of numbers is cut into, of about equal weight; 0 for "
-                      "exact"),
+      {max_bins_option(),
        choice_option("levels", "one", "one|subset",
                      "stumps of a category: one level against all others, or every set of levels")},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {

@@ -13,7 +13,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "learners/stumps.hpp"
-#include "pools/pool.hpp"
+#include "pools/offered_columns.hpp"
 
 namespace coppice {
 
@@ -35,8 +35,8 @@ class grown_trees final : public pool {
  public:
   explicit grown_trees(const pool_setting& setting)
       : setting_(setting),
-        kept_bins_(setting.examples.bins(0, setting.team, setting.report)),
-        columns_(offered_columns(*kept_bins_, setting.features.get())),
+        kept_bins_(bins_by_option(setting)),
+        columns_(offered_columns(*kept_bins_, setting)),
         limits_(limits_of(setting.wanted.options)),
         grower_(*kept_bins_, columns_, limits_, setting.team, setting.report) {}
 
@@ -86,18 +86,6 @@ class grown_trees final : public pool {
   }
 
  private:
-  static std::vector<std::int64_t> offered_columns(const binned_columns& bins,
-                                                   const std::vector<std::int64_t>* features) {
-    std::vector<std::int64_t> columns;
-    for (std::size_t c = 0; c < bins.columns().size(); ++c) {
-      const std::int64_t feature = bins.columns()[c].feature;
-      if (features == nullptr ||
-          std::find(features->begin(), features->end(), feature) != features->end())
-        columns.push_back(static_cast<std::int64_t>(c));
-    }
-    return columns;
-  }
-
   /// The first tree whose outputs differ from all excluded ones; without nodes where no root gives
   /// one. A cut that gives an excluded tree of one cut gives it for every residual.
   std::vector<tree_node> grow_another(const std::vector<double>& residual,
@@ -155,7 +143,8 @@ const pool_kind& tree_pool() {
       "tree",
       "decision trees with outputs -1 and +1, grown greedily to the residual",
       {integer_option("depth", "3", 1, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
-       integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit")},
+       integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit"),
+       max_bins_option()},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<grown_trees>(setting);
       },
