@@ -23,6 +23,31 @@ static double sign_of(const sample* of, int64_t row, int64_t s) {
 }
 
 /* The first tree of AdaBoost is grown to the labels, weighted by the rows. */
+static void check_first_tree(const sample* of, int64_t depth) {
+  const int64_t n = of->t->rows;
+  coppice_dataset* data = sample_dataset(of);
+  coppice_model* model = train_trees(data, "adaboost", depth, "learners=1");
+  double* u = allocate(n, sizeof *u);
+  double* says = allocate(n, sizeof *says);
+  for (int64_t i = 0; i < n; ++i) u[i] = of->t->weights[i] * sign_of(of, i, 0);
+  assert_true(tree_grow(of->t, u, (tree_rules){.depth = depth}, says) > 0);
+  double* outputs = predictions_of(model, COPPICE_LEARNERS, of->t);
+  double* weights = array_of(model, "weights", NULL);
+  double right = 0, whole = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    assert_true(outputs[i] == says[i]);
+    whole += of->t->weights[i];
+    if (says[i] * u[i] > 0) right += of->t->weights[i];
+  }
+  if (right < whole) check_close(weights[0], log(right / (whole - right)) / 2, 1e-10);
+  free(weights);
+  free(outputs);
+  free(says);
+  free(u);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+}
+
 static void they_are_grown_greedily(void** state) {
   (void)state;
   for (uint32_t seed = 1; seed <= 6; ++seed)
@@ -30,30 +55,37 @@ static void they_are_grown_greedily(void** state) {
       sample of = sample_random(70, 4, seed % 2 == 0 ? 6 : 60, 2, seed);
       table_draw_weights(of.t, seed);
       if (seed > 3) table_lose(of.t, 0.15, seed);
-      const int64_t n = of.t->rows;
-      coppice_dataset* data = sample_dataset(&of);
-      coppice_model* model = train_trees(data, "adaboost", depth, "learners=1");
-      double* u = allocate(n, sizeof *u);
-      double* says = allocate(n, sizeof *says);
-      for (int64_t i = 0; i < n; ++i) u[i] = of.t->weights[i] * sign_of(&of, i, 0);
-      assert_true(tree_grow(of.t, u, (tree_rules){.depth = depth}, says) > 0);
-      double* outputs = predictions_of(model, COPPICE_LEARNERS, of.t);
-      double* weights = array_of(model, "weights", NULL);
-      double right = 0, whole = 0;
-      for (int64_t i = 0; i < n; ++i) {
-        assert_true(outputs[i] == says[i]);
-        whole += of.t->weights[i];
-        if (says[i] * u[i] > 0) right += of.t->weights[i];
-      }
-      if (right < whole) check_close(weights[0], log(right / (whole - right)) / 2, 1e-10);
-      free(weights);
-      free(outputs);
-      free(says);
-      free(u);
-      coppice_model_free(model);
-      coppice_dataset_free(data);
+      check_first_tree(&of, depth);
       sample_free(of);
     }
+}
+
+/* So many nodes times bins that sums are no longer kept for all of them: columns of different
+ * numbers, of mostly zeros, and with missing values. */
+static void they_are_grown_on_long_columns(void** state) {
+  (void)state;
+  for (uint32_t seed = 1; seed <= 3; ++seed) {
+    sample of = sample_random(3000, 2, 1 << 20, 2, seed);
+    table_draw_weights(of.t, seed);
+    for (int64_t i = 0; i < of.t->rows && seed == 2; ++i)
+      if (i % 5 != 0) of.t->x[2 * i] = 0;
+    if (seed == 3) table_lose(of.t, 0.15, seed);
+    check_first_tree(&of, 8);
+    sample_free(of);
+  }
+}
+
+static void threads_make_no_difference(void** state) {
+  (void)state;
+  sample of = sample_random(2000, 5, 1 << 20, 2, 4);
+  coppice_dataset* data = sample_dataset(&of);
+  coppice_model* one = train_trees(data, "cgens", 9, "learners=6 threads=1");
+  coppice_model* four = train_trees(data, "cgens", 9, "learners=6 threads=4");
+  check_equal_models(one, four, data);
+  coppice_model_free(four);
+  coppice_model_free(one);
+  coppice_dataset_free(data);
+  sample_free(of);
 }
 
 /* Every tree of a boosted model is the one grown to the residuals that the trees before it leave:
@@ -374,6 +406,8 @@ static void deep_trees_are_refused(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(they_are_grown_greedily),
+      cmocka_unit_test(they_are_grown_on_long_columns),
+      cmocka_unit_test(threads_make_no_difference),
       cmocka_unit_test(they_learn_unbalanced_classes),
       cmocka_unit_test(they_tell_what_is_above_the_average),
       cmocka_unit_test(they_learn_many_classes),

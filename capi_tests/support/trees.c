@@ -65,6 +65,7 @@ static cut best_cut(const growth* g, const char* in, int by_score) {
   for (int64_t d = 0; d < g->t->features; ++d)
     for (int64_t i = 0; i <= g->t->rows; ++i)
       for (int missing_above = 0; missing_above < 2; ++missing_above) {
+        if (i < g->t->rows && !in[i]) continue;
         cut at = {0, d, i < g->t->rows ? g->t->x[i * g->t->features + d] : INFINITY, missing_above};
         if (isnan(at.value)) continue;
         at.gain = gain_of(g, in, at, by_score);

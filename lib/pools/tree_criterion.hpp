@@ -23,6 +23,16 @@ struct residual_sum {
     sum += u;
     magnitude += std::abs(u);
   }
+  residual_sum& operator+=(const residual_sum& other) {
+    sum += other.sum;
+    magnitude += other.magnitude;
+    return *this;
+  }
+  residual_sum& operator-=(const residual_sum& other) {
+    sum -= other.sum;
+    magnitude -= other.magnitude;
+    return *this;
+  }
   [[nodiscard]] double mean() const { return sum / magnitude; }
 };
 

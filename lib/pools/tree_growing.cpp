@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "learners/stumps.hpp"
 
@@ -11,16 +12,9 @@ namespace {
 /// Sums below this share of the root's are rounding of other sums.
 constexpr double rounding = 1e-12;
 
-/// Calls each(row, bin) for the listed rows of a column.
-template <class Each>
-void for_listed(const binned_column& column, const Each& each) {
-  std::visit(
-      [&](const auto& bins) {
-        for (std::size_t k = 0; k < bins.size(); ++k)
-          each(column.lists_every_row ? k : column.rows[k], static_cast<std::int64_t>(bins[k]));
-      },
-      column.bins);
-}
+/// Bests of columns that wait to be compared, and columns that are looked at in one go.
+constexpr std::int64_t cuts_at_once = std::int64_t{1} << 18;
+constexpr std::int64_t columns_at_once = 16;
 
 bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin) {
   const bool missing =
@@ -33,19 +27,19 @@ bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin)
 std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
                                          const std::vector<tree_cut>& forbidden, float* outputs) {
   grow_nodes(residual, forbidden, limits_.one_cut());
-  if (!label_by_sums() && !limits_.one_cut()) {
+  if (!label_by_sums(limits_.one_cut()) && !limits_.one_cut()) {
     label_by_deviations();
     const double score = score_of_leaves();
     std::vector<node> tree = std::move(nodes_);
     std::vector<std::int32_t> leaf_of = std::move(node_of_);
     grow_nodes(residual, forbidden, true);
-    label_by_sums();
+    label_by_sums(true);
     if (score_of_leaves() <= score) {
       nodes_ = std::move(tree);
       node_of_ = std::move(leaf_of);
     }
   }
-  root_ = nodes_[0].best.at;
+  root_ = nodes_[0].best;
   for (std::size_t i = 0; i < residual.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
     outputs[i] = nodes_[node_of_[i]].output;
@@ -58,143 +52,124 @@ std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
 /// The nodes of a tree, or of the best stump, and the leaf of every row.
 void tree_grower::grow_nodes(const std::vector<double>& residual,
                              const std::vector<tree_cut>& forbidden, bool stump) {
-  criterion_ = stump ? tree_criterion::score : tree_criterion::gini;
+  static const std::vector<tree_cut> none;
+  const auto rows = static_cast<std::int64_t>(residual.size());
   nodes_.assign(1, node());
-  for (std::size_t i = 0; i < residual.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
+  for (std::int64_t i = 0; i < rows; ++i) {
+    report_.poll_at(i);
     nodes_[0].of_rows.add(residual[i]);
   }
   node_of_.assign(residual.size(), 0);
-  report_.poll();
-  std::int64_t first = 0;  // of the deepest level
+  child_of_.assign(residual.size(), -1);
+  std::int32_t first = 0;  // of the deepest level
   for (std::int64_t level = 0; level < (stump ? 1 : limits_.depth); ++level) {
-    const auto next = static_cast<std::int64_t>(nodes_.size());
-    find_splits(first, residual, level == 0 ? forbidden : std::vector<tree_cut>());
-    if (!split_nodes(first, residual)) break;
+    const auto next = static_cast<std::int32_t>(nodes_.size());
+    open_nodes open = {{}, node_of_, first, residual};
+    for (std::int32_t n = first; n < next; ++n) open.sums.push_back(nodes_[n].of_rows);
+    find_cuts(open, {stump ? tree_criterion::score : tree_criterion::gini,
+                     rounding * nodes_[0].of_rows.magnitude, level == 0 ? forbidden : none});
+    if (!split_nodes(first)) break;
+    divide_rows(first, residual);
     first = next;
   }
 }
 
-/// The best split of every node of the level that begins with `first`.
-void tree_grower::find_splits(std::int64_t first, const std::vector<double>& residual,
-                              const std::vector<tree_cut>& forbidden) {
-  const auto open = static_cast<std::int64_t>(nodes_.size()) - first;
+/// The best cut of every open node.
+void tree_grower::find_cuts(const open_nodes& open, const cut_rules& rules) {
   const auto columns = static_cast<std::int64_t>(columns_.size());
-  std::vector<split> best(static_cast<std::size_t>(columns * open));
-  team_.run(
-      columns,
-      [&](std::int64_t k) {
-        look_at_column(columns_[k], first, residual, forbidden, &best[k * open]);
-      },
-      [this] { report_.poll(); });
-  for (std::int64_t k = 0; k < columns * open; ++k) {
-    split& of_node = nodes_[first + k % open].best;
-    if (best[k].gain > of_node.gain) of_node = best[k];
-  }
-}
-
-void tree_grower::look_at_column(std::int64_t column, std::int64_t first,
-                                 const std::vector<double>& residual,
-                                 const std::vector<tree_cut>& forbidden, split* best) const {
-  const binned_column& values = bins_.columns()[column];
-  const auto bins = static_cast<std::int64_t>(values.bin_count());
-  const auto open = static_cast<std::int64_t>(nodes_.size()) - first;
-  std::vector<residual_sum> sums(static_cast<std::size_t>(open * bins));
-  for_listed(values, [&](std::size_t row, std::int64_t bin) {
-    const std::int64_t at = node_of_[row] - first;
-    if (at < 0) return;
-    sums[at * bins + bin].add(residual[row]);
-  });
-  for (std::int64_t n = 0; n < open; ++n) {
-    const node& of = nodes_[first + n];
-    residual_sum* const by_bin = &sums[n * bins];
-    if (!values.lists_every_row) {
-      residual_sum common = of.of_rows;
-      for (std::int64_t b = 0; b < bins; ++b) {
-        common.sum -= by_bin[b].sum;
-        common.magnitude -= by_bin[b].magnitude;
+  const auto nodes = static_cast<std::int64_t>(open.sums.size());
+  const std::int64_t width = std::max(columns_at_once, cuts_at_once / nodes);
+  for (std::int64_t c = 0; c < columns; c += width) {
+    std::vector<std::vector<node_cut>> found(std::min(width, columns - c));
+    team_.run(
+        static_cast<std::int64_t>(found.size()),
+        [&](std::int64_t k) {
+          const std::int64_t column = columns_[c + k];
+          found[k] = best_cuts(bins_.columns()[column], column, open, rules, report_);
+        },
+        [this] { report_.poll(); });
+    for (const std::vector<node_cut>& of_column : found)
+      for (const node_cut& cut : of_column) {
+        node& cut_by = nodes_[open.first + cut.node];
+        if (!(cut.gain > cut_by.gain)) continue;
+        cut_by.gain = cut.gain;
+        cut_by.best = cut.at;
       }
-      by_bin[values.common_bin] = common;
-    }
-    look_at_cuts({column, 0, values.has_missing}, of, by_bin, {}, forbidden, best[n]);
-    if (values.has_missing)
-      look_at_cuts({column, 0, false}, of, by_bin, by_bin[bins - 1], forbidden, best[n]);
   }
 }
 
-/// The cuts of a column that send missing values as `at` says, with what is below all cuts.
-void tree_grower::look_at_cuts(tree_cut at, const node& of, const residual_sum* by_bin,
-                               residual_sum below, const std::vector<tree_cut>& forbidden,
-                               split& best) const {
+/// Gives children to the nodes of the level that begins with `first`, to those that gain most where
+/// not all may be split; false where none is.
+bool tree_grower::split_nodes(std::int32_t first) {
+  const auto last = static_cast<std::int32_t>(nodes_.size());
   const double least = rounding * nodes_[0].of_rows.magnitude;
-  const binned_column& values = bins_.columns()[at.column];
-  const auto cuts = static_cast<std::int64_t>(values.cuts.size()) + (at.missing_above ? 1 : 0);
-  for (at.cut = 0; at.cut < cuts; ++at.cut) {
-    below.sum += by_bin[at.cut].sum;
-    below.magnitude += by_bin[at.cut].magnitude;
-    const residual_sum above = {of.of_rows.sum - below.sum, of.of_rows.magnitude - below.magnitude};
-    if (!(below.magnitude > least) || !(above.magnitude > least)) continue;
-    const double gain = gain_of_cut(criterion_, below, above);
-    if (!(gain > best.gain)) continue;
-    if (std::find(forbidden.begin(), forbidden.end(), at) == forbidden.end()) best = {gain, at};
+  std::vector<std::int32_t> chosen;
+  std::int64_t leaves = 0;
+  for (std::int32_t n = 0; n < last; ++n) {
+    leaves += nodes_[n].below < 0 ? 1 : 0;
+    if (n >= first && nodes_[n].gain > least) chosen.push_back(n);
   }
-}
-
-/// Splits the nodes of the level that begins with `first`, the best first where not all may be;
-/// false where none is.
-bool tree_grower::split_nodes(std::int64_t first, const std::vector<double>& residual) {
-  const auto last = static_cast<std::int64_t>(nodes_.size());
-  std::vector<std::pair<double, std::int64_t>> gains;
-  std::int64_t leaves = last - first;
-  for (std::int64_t n = 0; n < last; ++n) {
-    if (n < first) leaves += nodes_[n].below < 0 ? 1 : 0;
-    if (n < first || nodes_[n].best.at.column < 0) continue;
-    const double gain = nodes_[n].best.gain;
-    if (gain > rounding * nodes_[0].of_rows.magnitude) gains.emplace_back(-gain, n);
+  const std::int64_t most = std::max<std::int64_t>(limits_.leaves - leaves, 0);
+  if (limits_.leaves > 0 && most < static_cast<std::int64_t>(chosen.size())) {
+    std::nth_element(chosen.begin(), chosen.begin() + most, chosen.end(),
+                     [this](std::int32_t a, std::int32_t b) {
+                       return nodes_[a].gain != nodes_[b].gain ? nodes_[a].gain > nodes_[b].gain
+                                                               : a < b;
+                     });
+    chosen.resize(most);
+    std::sort(chosen.begin(), chosen.end());
   }
-  std::sort(gains.begin(), gains.end());
-  bool any = false;
-  for (const auto& [gain, n] : gains) {
-    if (limits_.leaves > 0 && leaves >= limits_.leaves) break;
-    nodes_[n].below = static_cast<std::int64_t>(nodes_.size());
+  for (const std::int32_t n : chosen) {
+    nodes_[n].below = static_cast<std::int32_t>(nodes_.size());
     nodes_[n].above = nodes_[n].below + 1;
     nodes_.resize(nodes_.size() + 2);
-    divide_rows(n);
-    ++leaves;
-    any = true;
   }
-  for (std::size_t i = 0; any && i < residual.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (node_of_[i] < last) continue;
-    nodes_[node_of_[i]].of_rows.add(residual[i]);
-  }
-  return any;
+  return !chosen.empty();
 }
 
-/// The rows of a node to its children.
-void tree_grower::divide_rows(std::int64_t of) {
-  const node& divided = nodes_[of];
-  const tree_cut& at = divided.best.at;
-  const binned_column& values = bins_.columns()[at.column];
-  const auto here = static_cast<std::int32_t>(of);
-  for_listed(values, [&](std::size_t row, std::int64_t bin) {
-    if (node_of_[row] != here) return;
-    node_of_[row] =
-        static_cast<std::int32_t>(is_above(values, at, bin) ? divided.above : divided.below);
-  });
-  report_.poll();
-  if (values.lists_every_row) return;
-  const std::int64_t rest = is_above(values, at, values.common_bin) ? divided.above : divided.below;
-  for (std::size_t i = 0; i < node_of_.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (node_of_[i] == here) node_of_[i] = static_cast<std::int32_t>(rest);
+/// The rows of the nodes from `first` on to their children. Columns say where their listed rows go;
+/// the others all go to one side.
+void tree_grower::divide_rows(std::int32_t first, const std::vector<double>& residual) {
+  const std::vector<std::int64_t> columns = columns_cut(first);
+  team_.run(
+      static_cast<std::int64_t>(columns.size()),
+      [&](std::int64_t k) {
+        const binned_column& values = bins_.columns()[columns[k]];
+        for_listed_rows(values, report_, [&](std::int64_t row, std::int64_t bin) {
+          const node& of = nodes_[node_of_[row]];
+          if (node_of_[row] < first || of.below < 0 || of.best.column != columns[k]) return;
+          child_of_[row] = is_above(values, of.best, bin) ? of.above : of.below;
+        });
+      },
+      [this] { report_.poll(); });
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(residual.size()); ++i) {
+    report_.poll_at(i);
+    const node& of = nodes_[node_of_[i]];
+    if (of.below < 0) continue;
+    if (child_of_[i] < 0) {
+      const binned_column& values = bins_.columns()[of.best.column];
+      child_of_[i] = is_above(values, of.best, values.common_bin) ? of.above : of.below;
+    }
+    node_of_[i] = std::exchange(child_of_[i], -1);
+    nodes_[node_of_[i]].of_rows.add(residual[i]);
   }
+}
+
+/// The columns that nodes from `first` on are split by, ascending.
+std::vector<std::int64_t> tree_grower::columns_cut(std::int32_t first) const {
+  std::vector<char> cut(bins_.columns().size(), 0);
+  for (auto n = static_cast<std::size_t>(first); n < nodes_.size(); ++n)
+    if (nodes_[n].below >= 0) cut[nodes_[n].best.column] = 1;
+  std::vector<std::int64_t> columns;
+  for (const std::int64_t column : columns_)
+    if (cut[column] != 0) columns.push_back(column);
+  return columns;
 }
 
 /// Every leaf says the sign of its sum; of a stump the side with the larger sum says +1, the other
 /// -1. False where all leaves say the same.
-bool tree_grower::label_by_sums() {
-  const double centre = criterion_ == tree_criterion::score ? nodes_[0].of_rows.sum / 2 : 0;
+bool tree_grower::label_by_sums(bool stump) {
+  const double centre = stump ? nodes_[0].of_rows.sum / 2 : 0;
   bool minus = false;
   bool plus = false;
   for (node& leaf : nodes_) {
@@ -220,14 +195,14 @@ double tree_grower::score_of_leaves() const {
 }
 
 /// The nodes of a branch; where all its leaves say the same it is one leaf.
-void tree_grower::write(std::int64_t of, std::vector<tree_node>& to) const {
+void tree_grower::write(std::int32_t of, std::vector<tree_node>& to) const {
   const node& written = nodes_[of];
   const std::size_t place = to.size();
   if (written.below < 0) {
     to.push_back(tree_node::leaf(written.output));
     return;
   }
-  const tree_cut& at = written.best.at;
+  const tree_cut& at = written.best;
   const binned_column& values = bins_.columns()[at.column];
   const bool is_missing = at.cut == static_cast<std::int64_t>(values.cuts.size());
   bool missing_above = at.missing_above;

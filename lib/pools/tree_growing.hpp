@@ -22,7 +22,7 @@
 #include "core/thread_team.hpp"
 #include "data/binned_columns.hpp"
 #include "learners/trees.hpp"
-#include "pools/tree_criterion.hpp"
+#include "pools/tree_cuts.hpp"
 
 namespace coppice {
 
@@ -31,17 +31,6 @@ struct tree_limits {
   std::int64_t leaves;  // at most; 0 for any number
 
   [[nodiscard]] bool one_cut() const noexcept { return depth == 1 || leaves == 2; }
-};
-
-/// A cut of a column: what is above it in column.compare(cut, missing_above, ..).
-struct tree_cut {
-  std::int64_t column = -1;  // none
-  std::int64_t cut = 0;
-  bool missing_above = false;
-
-  bool operator==(const tree_cut& other) const noexcept {
-    return column == other.column && cut == other.cut && missing_above == other.missing_above;
-  }
 };
 
 class tree_grower {
@@ -60,40 +49,34 @@ class tree_grower {
   [[nodiscard]] const tree_cut& root() const noexcept { return root_; }
 
  private:
-  struct split {
-    double gain = 0;
-    tree_cut at;
-  };
   struct node {
     residual_sum of_rows;
-    split best = {};
-    float output = 0;         // of a leaf
-    std::int64_t below = -1;  // children, by their place; -1 in a leaf
-    std::int64_t above = -1;
+    double gain = 0;  // of the best cut
+    tree_cut best = {};
+    std::int32_t below = -1;  // children, by their place; -1 in a leaf
+    std::int32_t above = -1;
+    float output = 0;  // of a leaf
   };
   void grow_nodes(const std::vector<double>& residual, const std::vector<tree_cut>& forbidden,
                   bool stump);
-  void find_splits(std::int64_t first, const std::vector<double>& residual,
-                   const std::vector<tree_cut>& forbidden);
-  void look_at_column(std::int64_t column, std::int64_t first, const std::vector<double>& residual,
-                      const std::vector<tree_cut>& forbidden, split* best) const;
-  void look_at_cuts(tree_cut at, const node& of, const residual_sum* by_bin, residual_sum below,
-                    const std::vector<tree_cut>& forbidden, split& best) const;
-  bool split_nodes(std::int64_t first, const std::vector<double>& residual);
-  void divide_rows(std::int64_t of);
-  bool label_by_sums();
+  void find_cuts(const open_nodes& open, const cut_rules& rules);
+  bool split_nodes(std::int32_t first);
+  void divide_rows(std::int32_t first, const std::vector<double>& residual);
+  [[nodiscard]] std::vector<std::int64_t> columns_cut(std::int32_t first) const;
+  bool label_by_sums(bool stump);
   void label_by_deviations();
   [[nodiscard]] double score_of_leaves() const;
-  void write(std::int64_t of, std::vector<tree_node>& to) const;
+  void write(std::int32_t of, std::vector<tree_node>& to) const;
 
   const binned_columns& bins_;
   std::vector<std::int64_t> columns_;
   tree_limits limits_;
-  tree_criterion criterion_ = tree_criterion::gini;  // by which nodes_ are being split
   thread_team& team_;
   const progress& report_;
   std::vector<node> nodes_;
   std::vector<std::int32_t> node_of_;  // of every row, the deepest
+  std::vector<std::int32_t>
+      child_of_;  // of rows whose node is being divided, where they are listed
   tree_cut root_;
 };
 

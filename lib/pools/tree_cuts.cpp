@@ -1,0 +1,179 @@
+#include "pools/tree_cuts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coppice {
+namespace {
+
+/// Sums by node and bin may be as many as this, or as the rows: more are not kept, and rows are
+/// gathered node by node.
+constexpr std::int64_t few_sums = std::int64_t{1} << 15;
+
+/// A node of so many times fewer rows than there are bins sorts its rows; others have a sum for
+/// every bin.
+constexpr std::int64_t worth_sorting = 16;
+
+class cut_search {
+ public:
+  cut_search(const binned_column& column, std::int64_t number, const open_nodes& open,
+             const cut_rules& rules, const progress& report)
+      : column_(column),
+        number_(number),
+        bins_(static_cast<std::int64_t>(column.bin_count())),
+        open_(open),
+        rules_(rules),
+        report_(report) {}
+
+  std::vector<node_cut> best_cuts() {
+    const auto nodes = static_cast<std::int64_t>(open_.sums.size());
+    const auto rows = static_cast<std::int64_t>(open_.residual.size());
+    if (nodes <= std::max(few_sums, rows) / bins_)
+      sum_up_at_once();
+    else
+      gather_by_node();
+    return std::move(found_);
+  }
+
+ private:
+  struct bin_sum {
+    std::int64_t bin;
+    residual_sum of;
+  };
+  struct listed_row {
+    std::uint32_t bin;
+    std::uint32_t row;
+
+    bool operator<(const listed_row& other) const noexcept {
+      return bin != other.bin ? bin < other.bin : row < other.row;
+    }
+  };
+
+  /// The place of a row's node among those that are open; negative where it is not.
+  [[nodiscard]] std::int64_t node_of(std::int64_t row) const {
+    return std::int64_t{open_.node_of[row]} - open_.first;
+  }
+
+  void sum_up_at_once() {
+    const auto nodes = static_cast<std::int64_t>(open_.sums.size());
+    sums_.resize(static_cast<std::size_t>(nodes * bins_));
+    for_listed_rows(column_, report_, [&](std::int64_t row, std::int64_t bin) {
+      const std::int64_t node = node_of(row);
+      if (node >= 0) sums_[node * bins_ + bin].add(open_.residual[row]);
+    });
+    for (std::int64_t n = 0; n < nodes; ++n) {
+      take_sums(&sums_[n * bins_]);
+      look_at_node(n);
+    }
+  }
+
+  void gather_by_node() {
+    const auto nodes = static_cast<std::int64_t>(open_.sums.size());
+    std::vector<std::int64_t> ends(static_cast<std::size_t>(nodes), 0);  // first how many each has
+    for_listed_rows(column_, report_, [&](std::int64_t row, std::int64_t) {
+      const std::int64_t node = node_of(row);
+      if (node >= 0) ++ends[node];
+    });
+    std::int64_t count = 0;
+    for (std::int64_t& end : ends) count += std::exchange(end, count);
+    std::vector<listed_row> listed;
+    report_.resize(listed, count);
+    for_listed_rows(column_, report_, [&](std::int64_t row, std::int64_t bin) {
+      const std::int64_t node = node_of(row);
+      if (node >= 0)
+        listed[ends[node]++] = {static_cast<std::uint32_t>(bin), static_cast<std::uint32_t>(row)};
+    });
+    std::int64_t first = 0;
+    for (std::int64_t n = 0; n < nodes; first = ends[n++]) {
+      sum_up(listed.data() + first, listed.data() + ends[n]);
+      look_at_node(n);
+    }
+  }
+
+  /// The sums by bins of the rows of one node.
+  void sum_up(listed_row* first, listed_row* last) {
+    if ((last - first) * worth_sorting >= bins_) {
+      sums_.assign(static_cast<std::size_t>(bins_), residual_sum());
+      for (; first != last; ++first) sums_[first->bin].add(open_.residual[first->row]);
+      take_sums(sums_.data());
+      return;
+    }
+    std::sort(first, last);
+    present_.clear();
+    for (; first != last; ++first) {
+      if (present_.empty() || present_.back().bin != first->bin)
+        present_.push_back({first->bin, {}});
+      present_.back().of.add(open_.residual[first->row]);
+    }
+  }
+
+  void take_sums(const residual_sum* by_bin) {
+    present_.clear();
+    for (std::int64_t b = 0; b < bins_; ++b)
+      if (by_bin[b].magnitude > 0) present_.push_back({b, by_bin[b]});
+  }
+
+  /// The rows that are not listed are those of the node but for the others.
+  void add_common(residual_sum common) {
+    for (const bin_sum& one : present_) common -= one.of;
+    if (!(common.magnitude > rules_.least)) return;
+    const std::int64_t bin = column_.common_bin;
+    const auto place = std::find_if(present_.begin(), present_.end(),
+                                    [bin](const bin_sum& one) { return one.bin > bin; });
+    present_.insert(place, {bin, common});
+  }
+
+  void look_at_node(std::int64_t node) {
+    if (!column_.lists_every_row) add_common(open_.sums[node]);
+    node_cut best = {0, node, {}};
+    look_at_cuts({number_, 0, column_.has_missing}, {}, best);
+    if (!present_.empty() && is_missing(present_.back().bin))
+      look_at_cuts({number_, 0, false}, present_.back().of, best);
+    if (best.at.column >= 0) found_.push_back(best);
+    report_.poll_at(node);
+  }
+
+  [[nodiscard]] bool is_missing(std::int64_t bin) const {
+    return column_.has_missing && bin + 1 == bins_;
+  }
+
+  /// The cuts that send missing values as `at` says, with what is below all cuts.
+  void look_at_cuts(tree_cut at, residual_sum below, node_cut& best) const {
+    const residual_sum& all = open_.sums[best.node];
+    for (const bin_sum& one : present_) {
+      if (is_missing(one.bin)) return;
+      at.cut = one.bin;
+      below += one.of;
+      residual_sum above = all;
+      above -= below;
+      if (!(below.magnitude > rules_.least) || !(above.magnitude > rules_.least)) continue;
+      const double gain = gain_of_cut(rules_.criterion, below, above);
+      if (!(gain > best.gain)) continue;
+      const auto& forbidden = rules_.forbidden;
+      if (std::find(forbidden.begin(), forbidden.end(), at) == forbidden.end()) {
+        best.gain = gain;
+        best.at = at;
+      }
+    }
+  }
+
+  const binned_column& column_;
+  std::int64_t number_;
+  std::int64_t bins_;
+  const open_nodes& open_;
+  const cut_rules& rules_;
+  const progress& report_;
+  std::vector<residual_sum> sums_;  // by bins
+  std::vector<bin_sum> present_;    // of one node: the bins that have rows, ascending
+  std::vector<node_cut> found_;
+};
+
+}  // namespace
+
+std::vector<node_cut> best_cuts(const binned_column& column, std::int64_t number,
+                                const open_nodes& open, const cut_rules& rules,
+                                const progress& report) {
+  return cut_search(column, number, open, rules, report).best_cuts();
+}
+
+}  // namespace coppice
