@@ -21,7 +21,7 @@ const pool_kind& tree_pool();
 
 namespace {
 
-/// Roots to try where trees are those that were chosen before.
+/// Roots to try before the pool gives up, where each gives an excluded tree.
 constexpr int most_roots = 100;
 
 tree_limits limits_of(const option_values& options) {
@@ -35,51 +35,61 @@ class grown_trees final : public pool {
  public:
   explicit grown_trees(const pool_setting& setting)
       : setting_(setting),
+        rows_(setting.examples.rows()),
         kept_bins_(bins_by_option(setting)),
         columns_(offered_columns(*kept_bins_, setting)),
         limits_(limits_of(setting.wanted.options)),
         grower_(*kept_bins_, columns_, limits_, setting.team, setting.report) {}
 
   pricing price(const residual_rows& residual, double /*least*/) override {
-    const auto rows = static_cast<std::size_t>(setting_.examples.rows());
     pricing best;
-    std::vector<double> one(rows);
-    std::vector<float> outputs(rows);
+    std::vector<double> one;
+    std::vector<float> outputs;
+    setting_.report.resize(one, rows_);
     for (std::int64_t s = 0; s < residual.scores; ++s) {
-      for (std::size_t i = 0; i < rows; ++i) {
-        setting_.report.poll_at(static_cast<std::int64_t>(i));
-        one[i] = residual.values[static_cast<std::int64_t>(i) * residual.scores + s];
+      for (std::int64_t i = 0; i < rows_; ++i) {
+        setting_.report.poll_at(i);
+        one[i] = residual.values[i * residual.scores + s];
       }
       std::vector<tree_node> grown = grow_another(one, outputs);
       if (grown.empty()) continue;
-      const double merit =
-          worth_of(outputs.data(), setting_.examples.rows(), residual, setting_.report).merit;
+      const double merit = worth_of(outputs.data(), rows_, residual, setting_.report).merit;
       if (best.candidate != pricing::none && merit <= best.merit) continue;
       best.candidate = 0;
       best.merit = merit;
-      tree_ = std::move(grown);
-      column_ = outputs;
+      tree_.swap(grown);
+      column_.swap(outputs);
     }
     return best;
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t /*candidate*/, float* column) override {
-    std::copy(column_.begin(), column_.end(), column);
-    return std::make_unique<trees>(tree_);
+    const progress& report = setting_.report;
+    report.in_pieces(rows_, progress::rows_a_poll, [&](std::int64_t first, std::int64_t count) {
+      std::copy_n(&column_[first], count, column + first);
+    });
+    std::vector<tree_node> nodes;
+    nodes.reserve(tree_.size());
+    report.in_pieces(static_cast<std::int64_t>(tree_.size()), progress::rows_a_poll,
+                     [&](std::int64_t first, std::int64_t count) {
+                       nodes.insert(nodes.end(), &tree_[first], &tree_[first] + count);
+                     });
+    return std::make_unique<trees>(std::move(nodes));
   }
 
   void exclude(std::int64_t /*candidate*/) override { excluded_.insert(signs_of(column_)); }
 
   /// Every inner node takes any cut of any feature, every leaf any output, each as likely as the
-  /// others.
+  /// others. There are as many leaves as the depth and the limit allow, but no more than rows.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
     std::vector<std::unique_ptr<weak_learners>> drawn;
     if (columns_.empty()) return drawn;
     random_numbers random(stream_seed(setting_.seed, draws_++));
+    const std::int64_t leaves = limits_.leaves > 0 ? std::min(limits_.leaves, rows_) : rows_;
     for (std::int64_t k = 0; k < count; ++k) {
       setting_.report.poll();
       std::vector<tree_node> nodes;
-      draw_branch(random, setting_.wanted.options.integer("depth"), nodes);
+      draw_branch(random, limits_.depth, leaves, nodes);
       drawn.push_back(std::make_unique<trees>(std::move(nodes)));
     }
     return drawn;
@@ -92,7 +102,7 @@ class grown_trees final : public pool {
                                       std::vector<float>& outputs) {
     std::vector<tree_cut> forbidden = excluded_cuts_;
     for (int k = 0; k < most_roots || limits_.one_cut(); ++k) {
-      std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs.data());
+      std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs);
       if (grower_.root().column < 0) return {};
       if (grown.size() > 1 && excluded_.count(signs_of(outputs)) == 0) return grown;
       forbidden.push_back(grower_.root());
@@ -102,14 +112,20 @@ class grown_trees final : public pool {
   }
 
   /// The outputs as bits; those of a tree and its opposite are the same.
-  static std::vector<bool> signs_of(const std::vector<float>& outputs) {
-    std::vector<bool> signs(outputs.size());
-    for (std::size_t i = 0; i < outputs.size(); ++i) signs[i] = outputs[i] == outputs[0];
-    return signs;
+  [[nodiscard]] std::vector<std::uint64_t> signs_of(const std::vector<float>& outputs) const {
+    std::vector<std::uint64_t> words(outputs.size() / 64 + 1, 0);
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      setting_.report.poll_at(i);
+      const std::uint64_t differs = outputs[i] == outputs[0] ? 0 : 1;
+      words[i / 64] |= differs << static_cast<unsigned>(i % 64);
+    }
+    return words;
   }
 
-  void draw_branch(random_numbers& random, std::int64_t depth, std::vector<tree_node>& to) const {
-    if (depth == 0) {
+  void draw_branch(random_numbers& random, std::int64_t depth, std::int64_t leaves,
+                   std::vector<tree_node>& to) const {
+    setting_.report.poll_at(static_cast<std::int64_t>(to.size()));
+    if (depth == 0 || leaves < 2) {
       to.push_back(tree_node::leaf(random.below(2) == 0 ? -1 : 1));
       return;
     }
@@ -119,19 +135,20 @@ class grown_trees final : public pool {
                   column.cuts.empty() ? stumps::above_all_values
                                       : column.cuts[random.below(column.cuts.size())],
                   column.cuts.empty() ? 1 : static_cast<std::int32_t>(random.below(2))});
-    draw_branch(random, depth - 1, to);
+    draw_branch(random, depth - 1, leaves / 2, to);
     to[place].above = static_cast<std::int32_t>(to.size() - place);
-    draw_branch(random, depth - 1, to);
+    draw_branch(random, depth - 1, leaves - leaves / 2, to);
   }
 
   pool_setting setting_;
+  std::int64_t rows_;
   std::shared_ptr<const binned_columns> kept_bins_;
   std::vector<std::int64_t> columns_;  // offered
   tree_limits limits_;
   tree_grower grower_;
   std::vector<tree_node> tree_;  // of the last pricing
   std::vector<float> column_;    // its outputs
-  std::set<std::vector<bool>> excluded_;
+  std::set<std::vector<std::uint64_t>> excluded_;
   std::vector<tree_cut> excluded_cuts_;  // of trees of one cut
   std::uint64_t draws_ = 0;
 };

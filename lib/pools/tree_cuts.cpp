@@ -56,7 +56,7 @@ class cut_search {
 
   void sum_up_at_once() {
     const auto nodes = static_cast<std::int64_t>(open_.sums.size());
-    sums_.resize(static_cast<std::size_t>(nodes * bins_));
+    report_.resize(sums_, nodes * bins_);
     for_listed_rows(column_, report_, [&](std::int64_t row, std::int64_t bin) {
       const std::int64_t node = node_of(row);
       if (node >= 0) sums_[node * bins_ + bin].add(open_.residual[row]);
@@ -85,32 +85,39 @@ class cut_search {
     });
     std::int64_t first = 0;
     for (std::int64_t n = 0; n < nodes; first = ends[n++]) {
-      sum_up(listed.data() + first, listed.data() + ends[n]);
+      sum_up(listed.data() + first, ends[n] - first);
       look_at_node(n);
     }
   }
 
   /// The sums by bins of the rows of one node.
-  void sum_up(listed_row* first, listed_row* last) {
-    if ((last - first) * worth_sorting >= bins_) {
-      sums_.assign(static_cast<std::size_t>(bins_), residual_sum());
-      for (; first != last; ++first) sums_[first->bin].add(open_.residual[first->row]);
+  void sum_up(listed_row* rows, std::int64_t count) {
+    if (count * worth_sorting >= bins_) {
+      sums_.clear();
+      report_.resize(sums_, bins_);
+      for (std::int64_t k = 0; k < count; ++k) {
+        report_.poll_at(k);
+        sums_[rows[k].bin].add(open_.residual[rows[k].row]);
+      }
       take_sums(sums_.data());
       return;
     }
-    std::sort(first, last);
+    std::sort(rows, rows + count);
     present_.clear();
-    for (; first != last; ++first) {
-      if (present_.empty() || present_.back().bin != first->bin)
-        present_.push_back({first->bin, {}});
-      present_.back().of.add(open_.residual[first->row]);
+    for (std::int64_t k = 0; k < count; ++k) {
+      report_.poll_at(k);
+      if (present_.empty() || present_.back().bin != rows[k].bin)
+        present_.push_back({rows[k].bin, {}});
+      present_.back().of.add(open_.residual[rows[k].row]);
     }
   }
 
   void take_sums(const residual_sum* by_bin) {
     present_.clear();
-    for (std::int64_t b = 0; b < bins_; ++b)
+    for (std::int64_t b = 0; b < bins_; ++b) {
+      report_.poll_at(b);
       if (by_bin[b].magnitude > 0) present_.push_back({b, by_bin[b]});
+    }
   }
 
   /// The rows that are not listed are those of the node but for the others.
@@ -140,7 +147,9 @@ class cut_search {
   /// The cuts that send missing values as `at` says, with what is below all cuts.
   void look_at_cuts(tree_cut at, residual_sum below, node_cut& best) const {
     const residual_sum& all = open_.sums[best.node];
-    for (const bin_sum& one : present_) {
+    for (std::size_t k = 0; k < present_.size(); ++k) {
+      report_.poll_at(static_cast<std::int64_t>(k));
+      const bin_sum& one = present_[k];
       if (is_missing(one.bin)) return;
       at.cut = one.bin;
       below += one.of;

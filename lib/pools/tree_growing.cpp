@@ -25,7 +25,8 @@ bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin)
 }  // namespace
 
 std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
-                                         const std::vector<tree_cut>& forbidden, float* outputs) {
+                                         const std::vector<tree_cut>& forbidden,
+                                         std::vector<float>& outputs) {
   grow_nodes(residual, forbidden, limits_.one_cut());
   if (!label_by_sums(limits_.one_cut()) && !limits_.one_cut()) {
     label_by_deviations();
@@ -40,6 +41,7 @@ std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
     }
   }
   root_ = nodes_[0].best;
+  outputs.resize(residual.size());
   for (std::size_t i = 0; i < residual.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
     outputs[i] = nodes_[node_of_[i]].output;
@@ -59,13 +61,18 @@ void tree_grower::grow_nodes(const std::vector<double>& residual,
     report_.poll_at(i);
     nodes_[0].of_rows.add(residual[i]);
   }
-  node_of_.assign(residual.size(), 0);
-  child_of_.assign(residual.size(), -1);
+  node_of_.clear();
+  child_of_.clear();
+  report_.resize(node_of_, rows);
+  report_.resize(child_of_, rows);
   std::int32_t first = 0;  // of the deepest level
   for (std::int64_t level = 0; level < (stump ? 1 : limits_.depth); ++level) {
     const auto next = static_cast<std::int32_t>(nodes_.size());
     open_nodes open = {{}, node_of_, first, residual};
-    for (std::int32_t n = first; n < next; ++n) open.sums.push_back(nodes_[n].of_rows);
+    for (std::int32_t n = first; n < next; ++n) {
+      report_.poll_at(n);
+      open.sums.push_back(nodes_[n].of_rows);
+    }
     find_cuts(open, {stump ? tree_criterion::score : tree_criterion::gini,
                      rounding * nodes_[0].of_rows.magnitude, level == 0 ? forbidden : none});
     if (!split_nodes(first)) break;
@@ -91,6 +98,7 @@ void tree_grower::find_cuts(const open_nodes& open, const cut_rules& rules) {
     for (const std::vector<node_cut>& of_column : found)
       for (const node_cut& cut : of_column) {
         node& cut_by = nodes_[open.first + cut.node];
+        report_.poll_at(cut.node);
         if (!(cut.gain > cut_by.gain)) continue;
         cut_by.gain = cut.gain;
         cut_by.best = cut.at;
@@ -106,6 +114,7 @@ bool tree_grower::split_nodes(std::int32_t first) {
   std::vector<std::int32_t> chosen;
   std::int64_t leaves = 0;
   for (std::int32_t n = 0; n < last; ++n) {
+    report_.poll_at(n);
     leaves += nodes_[n].below < 0 ? 1 : 0;
     if (n >= first && nodes_[n].gain > least) chosen.push_back(n);
   }
@@ -120,6 +129,7 @@ bool tree_grower::split_nodes(std::int32_t first) {
     std::sort(chosen.begin(), chosen.end());
   }
   for (const std::int32_t n : chosen) {
+    report_.poll_at(n);
     nodes_[n].below = static_cast<std::int32_t>(nodes_.size());
     nodes_[n].above = nodes_[n].below + 1;
     nodes_.resize(nodes_.size() + 2);
@@ -146,11 +156,11 @@ void tree_grower::divide_rows(std::int32_t first, const std::vector<double>& res
     report_.poll_at(i);
     const node& of = nodes_[node_of_[i]];
     if (of.below < 0) continue;
-    if (child_of_[i] < 0) {
+    if (child_of_[i] == 0) {
       const binned_column& values = bins_.columns()[of.best.column];
       child_of_[i] = is_above(values, of.best, values.common_bin) ? of.above : of.below;
     }
-    node_of_[i] = std::exchange(child_of_[i], -1);
+    node_of_[i] = std::exchange(child_of_[i], 0);
     nodes_[node_of_[i]].of_rows.add(residual[i]);
   }
 }
@@ -166,38 +176,46 @@ std::vector<std::int64_t> tree_grower::columns_cut(std::int32_t first) const {
   return columns;
 }
 
+template <class Each>
+void tree_grower::for_leaves(const Each& each) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    report_.poll_at(static_cast<std::int64_t>(n));
+    if (nodes_[n].below < 0) each(nodes_[n]);
+  }
+}
+
 /// Every leaf says the sign of its sum; of a stump the side with the larger sum says +1, the other
 /// -1. False where all leaves say the same.
 bool tree_grower::label_by_sums(bool stump) {
   const double centre = stump ? nodes_[0].of_rows.sum / 2 : 0;
   bool minus = false;
   bool plus = false;
-  for (node& leaf : nodes_) {
-    if (leaf.below >= 0) continue;
+  for_leaves([&](node& leaf) {
     leaf.output = leaf.of_rows.sum >= centre ? 1 : -1;
     (leaf.output > 0 ? plus : minus) = true;
-  }
+  });
   return minus && plus;
 }
 
 void tree_grower::label_by_deviations() {
   const double average = nodes_[0].of_rows.mean();
-  for (node& leaf : nodes_)
+  for_leaves([average](node& leaf) {
     leaf.output = leaf.of_rows.sum - average * leaf.of_rows.magnitude >= 0 ? 1 : -1;
+  });
 }
 
 /// sum_i u_i h(x_i), but 0 of a tree that is one leaf.
-double tree_grower::score_of_leaves() const {
+double tree_grower::score_of_leaves() {
   double score = 0;
-  for (const node& leaf : nodes_)
-    if (leaf.below < 0 && nodes_.size() > 1) score += leaf.of_rows.sum * leaf.output;
-  return std::abs(score);
+  for_leaves([&score](const node& leaf) { score += leaf.of_rows.sum * leaf.output; });
+  return nodes_.size() > 1 ? std::abs(score) : 0;
 }
 
 /// The nodes of a branch; where all its leaves say the same it is one leaf.
 void tree_grower::write(std::int32_t of, std::vector<tree_node>& to) const {
   const node& written = nodes_[of];
   const std::size_t place = to.size();
+  report_.poll_at(static_cast<std::int64_t>(place));
   if (written.below < 0) {
     to.push_back(tree_node::leaf(written.output));
     return;

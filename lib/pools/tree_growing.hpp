@@ -43,7 +43,7 @@ class tree_grower {
   /// The nodes of a tree; its outputs on the rows go to `outputs`. The root takes none of the
   /// forbidden cuts. A tree that says the same everywhere is one leaf.
   std::vector<tree_node> grow(const std::vector<double>& residual,
-                              const std::vector<tree_cut>& forbidden, float* outputs);
+                              const std::vector<tree_cut>& forbidden, std::vector<float>& outputs);
 
   /// The root's cut of the last tree.
   [[nodiscard]] const tree_cut& root() const noexcept { return root_; }
@@ -63,9 +63,11 @@ class tree_grower {
   bool split_nodes(std::int32_t first);
   void divide_rows(std::int32_t first, const std::vector<double>& residual);
   [[nodiscard]] std::vector<std::int64_t> columns_cut(std::int32_t first) const;
+  template <class Each>
+  void for_leaves(const Each& each);
   bool label_by_sums(bool stump);
   void label_by_deviations();
-  [[nodiscard]] double score_of_leaves() const;
+  [[nodiscard]] double score_of_leaves();
   void write(std::int32_t of, std::vector<tree_node>& to) const;
 
   const binned_columns& bins_;
@@ -76,7 +78,7 @@ class tree_grower {
   std::vector<node> nodes_;
   std::vector<std::int32_t> node_of_;  // of every row, the deepest
   std::vector<std::int32_t>
-      child_of_;  // of rows whose node is being divided, where they are listed
+      child_of_;  // of rows listed in the column that divides their node; else 0
   tree_cut root_;
 };
 
