@@ -5,6 +5,9 @@
 // With several residuals a tree is grown to each, and the one of the largest merit is offered. A
 // tree of one cut is the best stump of its residual; with several residuals there may be a stump of
 // a larger merit that is the best for none of them alone. Pool stump finds it.
+//
+// tree(split=gain-ratio, pruning=pessimistic, depth=30) is much as C4.5 grows trees, which Lin &
+// Li, Support Vector Machinery for Infinite Ensemble Learning (2008), compare with.
 #include "pools/tree_growing.hpp"
 
 #include <algorithm>
@@ -24,11 +27,15 @@ namespace {
 /// Roots to try before the pool gives up, where each gives an excluded tree.
 constexpr int most_roots = 100;
 
-tree_limits limits_of(const option_values& options) {
+tree_rules rules_of(const option_values& options) {
   if (options.integer("depth") > trees::most_depth)
     fail(COPPICE_INVALID_OPTION, "option depth of pool tree is ", options.integer("depth"),
          "; expected 1 <= depth <= ", trees::most_depth);
-  return {options.integer("depth"), options.integer("leaves")};
+  const bool gini = options.choice("split") == "gini";
+  const bool pruned = options.choice("pruning") == "pessimistic";
+  return {options.integer("depth"), options.integer("leaves"),
+          gini ? tree_criterion::gini : tree_criterion::gain_ratio,
+          pruned ? options.real("confidence") : 0};
 }
 
 class grown_trees final : public pool {
@@ -38,8 +45,8 @@ class grown_trees final : public pool {
         rows_(setting.examples.rows()),
         kept_bins_(bins_by_option(setting)),
         columns_(offered_columns(*kept_bins_, setting)),
-        limits_(limits_of(setting.wanted.options)),
-        grower_(*kept_bins_, columns_, limits_, setting.team, setting.report) {}
+        rules_(rules_of(setting.wanted.options)),
+        grower_(*kept_bins_, columns_, rules_, setting.team, setting.report) {}
 
   pricing price(const residual_rows& residual, double /*least*/) override {
     pricing best;
@@ -85,11 +92,11 @@ class grown_trees final : public pool {
     std::vector<std::unique_ptr<weak_learners>> drawn;
     if (columns_.empty()) return drawn;
     random_numbers random(stream_seed(setting_.seed, draws_++));
-    const std::int64_t leaves = limits_.leaves > 0 ? std::min(limits_.leaves, rows_) : rows_;
+    const std::int64_t leaves = rules_.leaves > 0 ? std::min(rules_.leaves, rows_) : rows_;
     for (std::int64_t k = 0; k < count; ++k) {
       setting_.report.poll();
       std::vector<tree_node> nodes;
-      draw_branch(random, limits_.depth, leaves, nodes);
+      draw_branch(random, rules_.depth, leaves, nodes);
       drawn.push_back(std::make_unique<trees>(std::move(nodes)));
     }
     return drawn;
@@ -101,12 +108,12 @@ class grown_trees final : public pool {
   std::vector<tree_node> grow_another(const std::vector<double>& residual,
                                       std::vector<float>& outputs) {
     std::vector<tree_cut> forbidden = excluded_cuts_;
-    for (int k = 0; k < most_roots || limits_.one_cut(); ++k) {
+    for (int k = 0; k < most_roots || rules_.one_cut(); ++k) {
       std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs);
       if (grower_.root().column < 0) return {};
       if (grown.size() > 1 && excluded_.count(signs_of(outputs)) == 0) return grown;
       forbidden.push_back(grower_.root());
-      if (limits_.one_cut()) excluded_cuts_ = forbidden;
+      if (rules_.one_cut()) excluded_cuts_ = forbidden;
     }
     return {};
   }
@@ -144,7 +151,7 @@ class grown_trees final : public pool {
   std::int64_t rows_;
   std::shared_ptr<const binned_columns> kept_bins_;
   std::vector<std::int64_t> columns_;  // offered
-  tree_limits limits_;
+  tree_rules rules_;
   tree_grower grower_;
   std::vector<tree_node> tree_;  // of the last pricing
   std::vector<float> column_;    // its outputs
@@ -161,6 +168,13 @@ const pool_kind& tree_pool() {
       "decision trees with outputs -1 and +1, grown greedily to the residual",
       {integer_option("depth", "3", 1, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
        integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit"),
+       choice_option("split", "gini", "gini|gain-ratio",
+                     "what cuts are chosen by: the Gini index, or the gain ratio of C4.5"),
+       choice_option(
+           "pruning", "none", "none|pessimistic",
+           "subtrees that become leaves: none, or where C4.5 expects no more errors of a leaf"),
+       real_option("confidence", "0.25", 0, true, 1, "0 < confidence <= 1",
+                   "of pessimistic pruning; the smaller, the more becomes a leaf"),
        max_bins_option()},
       [](const pool_setting& setting) -> std::unique_ptr<pool> {
         return std::make_unique<grown_trees>(setting);

@@ -123,7 +123,7 @@ class cut_search {
   /// The rows that are not listed are those of the node but for the others.
   void add_common(residual_sum common) {
     for (const bin_sum& one : present_) common -= one.of;
-    if (!(common.magnitude > rules_.least)) return;
+    if (!(common.magnitude > rules_.rounding)) return;
     const std::int64_t bin = column_.common_bin;
     const auto place = std::find_if(present_.begin(), present_.end(),
                                     [bin](const bin_sum& one) { return one.bin > bin; });
@@ -132,7 +132,7 @@ class cut_search {
 
   void look_at_node(std::int64_t node) {
     if (!column_.lists_every_row) add_common(open_.sums[node]);
-    node_cut best = {0, node, {}};
+    node_cut best = {rules_.rounding, 0, node, {}};
     look_at_cuts({number_, 0, column_.has_missing}, {}, best);
     if (!present_.empty() && is_missing(present_.back().bin))
       look_at_cuts({number_, 0, false}, present_.back().of, best);
@@ -147,6 +147,7 @@ class cut_search {
   /// The cuts that send missing values as `at` says, with what is below all cuts.
   void look_at_cuts(tree_cut at, residual_sum below, node_cut& best) const {
     const residual_sum& all = open_.sums[best.node];
+    const double whole = information(all);
     for (std::size_t k = 0; k < present_.size(); ++k) {
       report_.poll_at(static_cast<std::int64_t>(k));
       const bin_sum& one = present_[k];
@@ -155,12 +156,13 @@ class cut_search {
       below += one.of;
       residual_sum above = all;
       above -= below;
-      if (!(below.magnitude > rules_.least) || !(above.magnitude > rules_.least)) continue;
-      const double gain = gain_of_cut(rules_.criterion, below, above);
+      if (!(std::min(below.magnitude, above.magnitude) > rules_.least)) continue;
+      const double gain = gain_of_cut(rules_.criterion, whole, below, above);
       if (!(gain > best.gain)) continue;
       const auto& forbidden = rules_.forbidden;
       if (std::find(forbidden.begin(), forbidden.end(), at) == forbidden.end()) {
         best.gain = gain;
+        best.worth = worth_of_cut(rules_.criterion, gain, below, above);
         best.at = at;
       }
     }

@@ -34,14 +34,16 @@ struct open_nodes {
 /// Which cuts are good, and which may be made.
 struct cut_rules {
   tree_criterion criterion;
-  double least;  // each side has a larger A, as smaller ones are rounding
+  double rounding;  // what is not larger may be rounding of other sums
+  double least;     // A of a side
   const std::vector<tree_cut>& forbidden;
 };
 
 struct node_cut {
-  double gain;
-  std::int64_t node;  // among those that are open
-  tree_cut at;
+  double gain = 0;
+  double worth = 0;       // what columns are compared by
+  std::int64_t node = 0;  // among those that are open
+  tree_cut at = {};
 };
 
 /// The cut of the largest gain of every open node that has one, the first of equals. `number` is

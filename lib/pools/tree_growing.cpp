@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "learners/stumps.hpp"
+#include "pools/cut_choice.hpp"
+#include "pools/tree_pruning.hpp"
 
 namespace coppice {
 namespace {
 
-/// Sums below this share of the root's are rounding of other sums.
-constexpr double rounding = 1e-12;
-
-/// Bests of columns that wait to be compared, and columns that are looked at in one go.
+/// Cuts that wait to be compared, one a column and node, and the columns looked at in one go where
+/// these are too many.
 constexpr std::int64_t cuts_at_once = std::int64_t{1} << 18;
 constexpr std::int64_t columns_at_once = 16;
 
@@ -27,8 +27,8 @@ bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin)
 std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
                                          const std::vector<tree_cut>& forbidden,
                                          std::vector<float>& outputs) {
-  grow_nodes(residual, forbidden, limits_.one_cut());
-  if (!label_by_sums(limits_.one_cut()) && !limits_.one_cut()) {
+  grow_nodes(residual, forbidden, rules_.stump());
+  if (!label_by_sums(rules_.stump()) && !rules_.stump()) {
     label_by_deviations();
     const double score = score_of_leaves();
     std::vector<node> tree = std::move(nodes_);
@@ -40,7 +40,7 @@ std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
       node_of_ = std::move(leaf_of);
     }
   }
-  root_ = nodes_[0].best;
+  root_ = nodes_[0].below < 0 ? tree_cut() : nodes_[0].best;
   outputs.resize(residual.size());
   for (std::size_t i = 0; i < residual.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
@@ -65,20 +65,23 @@ void tree_grower::grow_nodes(const std::vector<double>& residual,
   child_of_.clear();
   report_.resize(node_of_, rows);
   report_.resize(child_of_, rows);
+  const tree_criterion criterion = stump ? tree_criterion::score : rules_.criterion;
+  const double all = nodes_[0].of_rows.magnitude;
   std::int32_t first = 0;  // of the deepest level
-  for (std::int64_t level = 0; level < (stump ? 1 : limits_.depth); ++level) {
+  for (std::int64_t level = 0; level < (stump ? 1 : rules_.depth); ++level) {
     const auto next = static_cast<std::int32_t>(nodes_.size());
     open_nodes open = {{}, node_of_, first, residual};
     for (std::int32_t n = first; n < next; ++n) {
       report_.poll_at(n);
       open.sums.push_back(nodes_[n].of_rows);
     }
-    find_cuts(open, {stump ? tree_criterion::score : tree_criterion::gini,
-                     rounding * nodes_[0].of_rows.magnitude, level == 0 ? forbidden : none});
+    find_cuts(open, {criterion, rounding_of_sums * all, least_side(criterion, all, rows),
+                     level == 0 ? forbidden : none});
     if (!split_nodes(first)) break;
     divide_rows(first, residual);
     first = next;
   }
+  if (!stump && rules_.confidence > 0 && nodes_.size() > 1) prune_nodes();
 }
 
 /// The best cut of every open node.
@@ -86,6 +89,8 @@ void tree_grower::find_cuts(const open_nodes& open, const cut_rules& rules) {
   const auto columns = static_cast<std::int64_t>(columns_.size());
   const auto nodes = static_cast<std::int64_t>(open.sums.size());
   const std::int64_t width = std::max(columns_at_once, cuts_at_once / nodes);
+  std::vector<cut_choice> choices;
+  report_.resize(choices, nodes);
   for (std::int64_t c = 0; c < columns; c += width) {
     std::vector<std::vector<node_cut>> found(std::min(width, columns - c));
     team_.run(
@@ -97,12 +102,15 @@ void tree_grower::find_cuts(const open_nodes& open, const cut_rules& rules) {
         [this] { report_.poll(); });
     for (const std::vector<node_cut>& of_column : found)
       for (const node_cut& cut : of_column) {
-        node& cut_by = nodes_[open.first + cut.node];
         report_.poll_at(cut.node);
-        if (!(cut.gain > cut_by.gain)) continue;
-        cut_by.gain = cut.gain;
-        cut_by.best = cut.at;
+        choices[cut.node].take(cut);
       }
+  }
+  for (std::int64_t n = 0; n < nodes; ++n) {
+    report_.poll_at(n);
+    const node_cut chosen = choices[n].chosen();
+    nodes_[open.first + n].gain = chosen.gain;
+    nodes_[open.first + n].best = chosen.at;
   }
 }
 
@@ -110,16 +118,15 @@ void tree_grower::find_cuts(const open_nodes& open, const cut_rules& rules) {
 /// not all may be split; false where none is.
 bool tree_grower::split_nodes(std::int32_t first) {
   const auto last = static_cast<std::int32_t>(nodes_.size());
-  const double least = rounding * nodes_[0].of_rows.magnitude;
   std::vector<std::int32_t> chosen;
   std::int64_t leaves = 0;
   for (std::int32_t n = 0; n < last; ++n) {
     report_.poll_at(n);
     leaves += nodes_[n].below < 0 ? 1 : 0;
-    if (n >= first && nodes_[n].gain > least) chosen.push_back(n);
+    if (n >= first && nodes_[n].best.column >= 0) chosen.push_back(n);
   }
-  const std::int64_t most = std::max<std::int64_t>(limits_.leaves - leaves, 0);
-  if (limits_.leaves > 0 && most < static_cast<std::int64_t>(chosen.size())) {
+  const std::int64_t most = std::max<std::int64_t>(rules_.leaves - leaves, 0);
+  if (rules_.leaves > 0 && most < static_cast<std::int64_t>(chosen.size())) {
     std::nth_element(chosen.begin(), chosen.begin() + most, chosen.end(),
                      [this](std::int32_t a, std::int32_t b) {
                        return nodes_[a].gain != nodes_[b].gain ? nodes_[a].gain > nodes_[b].gain
@@ -176,11 +183,35 @@ std::vector<std::int64_t> tree_grower::columns_cut(std::int32_t first) const {
   return columns;
 }
 
+/// Makes leaves of subtrees; their rows belong to these.
+void tree_grower::prune_nodes() {
+  const double cases = static_cast<double>(node_of_.size()) / nodes_[0].of_rows.magnitude;
+  std::vector<prunable_node> prunable;
+  prunable.reserve(nodes_.size());
+  for (const node& one : nodes_) {
+    report_.poll_at(static_cast<std::int64_t>(prunable.size()));
+    const residual_sum& of = one.of_rows;
+    prunable.push_back({cases * of.magnitude, cases * (of.magnitude - std::abs(of.sum)) / 2,
+                        one.below, one.above});
+  }
+  const std::vector<std::int32_t> stands_for = prune(prunable, rules_.confidence, report_);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    report_.poll_at(static_cast<std::int64_t>(n));
+    node& one = nodes_[n];
+    one.pruned = stands_for[n] != static_cast<std::int32_t>(n);
+    if (one.below >= 0 && stands_for[one.below] != one.below) one.below = one.above = -1;
+  }
+  for (std::size_t i = 0; i < node_of_.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    node_of_[i] = stands_for[node_of_[i]];
+  }
+}
+
 template <class Each>
 void tree_grower::for_leaves(const Each& each) {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     report_.poll_at(static_cast<std::int64_t>(n));
-    if (nodes_[n].below < 0) each(nodes_[n]);
+    if (nodes_[n].below < 0 && !nodes_[n].pruned) each(nodes_[n]);
   }
 }
 

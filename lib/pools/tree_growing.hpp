@@ -1,7 +1,7 @@
 // Trees grown to the residual u of the training rows, level by level. A node is split by the cut
-// that gains most (tree_criterion.hpp) of all cuts of all features, missing values on either side,
-// and "is missing". A leaf with the sums S and A says sign(S), so that the tree's score,
-// sum u_i h(x_i), is the sum of |S| over its leaves.
+// that is best (tree_criterion.hpp) of all cuts of all features, missing values on either side, and
+// "is missing"; subtrees may be pruned (tree_pruning.hpp). A leaf with the sums S and A says
+// sign(S), so that the tree's score, sum u_i h(x_i), is the sum of |S| over its leaves.
 //
 // Where the residual leans to one side, as with few rows of one class, all leaves may have the same
 // sign. That tree would be a constant, which tells no rows apart. Its leaves then say
@@ -12,7 +12,7 @@
 // below wherever a cut gains anything. Its score may be 0 all the same, at which boosting would
 // stop: where the best stump, the one cut of the largest score, scores more, it is grown instead.
 //
-// A tree that may have one cut alone is always the best stump.
+// A tree that may have one cut alone is always the best stump, but by the gain ratio.
 #pragma once
 
 #include <cstdint>
@@ -26,26 +26,32 @@
 
 namespace coppice {
 
-struct tree_limits {
+struct tree_rules {
   std::int64_t depth;   // of the leaves, at most
   std::int64_t leaves;  // at most; 0 for any number
+  tree_criterion criterion;
+  double confidence;  // of pessimistic pruning; 0 for none
 
   [[nodiscard]] bool one_cut() const noexcept { return depth == 1 || leaves == 2; }
+  /// Whether the tree is the best stump.
+  [[nodiscard]] bool stump() const noexcept {
+    return one_cut() && criterion == tree_criterion::gini;
+  }
 };
 
 class tree_grower {
  public:
   /// Of the named columns of `bins`. All outlives it.
   tree_grower(const binned_columns& bins, std::vector<std::int64_t> columns,
-              const tree_limits& limits, thread_team& team, const progress& report)
-      : bins_(bins), columns_(std::move(columns)), limits_(limits), team_(team), report_(report) {}
+              const tree_rules& rules, thread_team& team, const progress& report)
+      : bins_(bins), columns_(std::move(columns)), rules_(rules), team_(team), report_(report) {}
 
   /// The nodes of a tree; its outputs on the rows go to `outputs`. The root takes none of the
   /// forbidden cuts. A tree that says the same everywhere is one leaf.
   std::vector<tree_node> grow(const std::vector<double>& residual,
                               const std::vector<tree_cut>& forbidden, std::vector<float>& outputs);
 
-  /// The root's cut of the last tree.
+  /// The root's cut of the last tree; none of a leaf.
   [[nodiscard]] const tree_cut& root() const noexcept { return root_; }
 
  private:
@@ -55,7 +61,8 @@ class tree_grower {
     tree_cut best = {};
     std::int32_t below = -1;  // children, by their place; -1 in a leaf
     std::int32_t above = -1;
-    float output = 0;  // of a leaf
+    float output = 0;     // of a leaf
+    bool pruned = false;  // is in no tree any more
   };
   void grow_nodes(const std::vector<double>& residual, const std::vector<tree_cut>& forbidden,
                   bool stump);
@@ -63,6 +70,7 @@ class tree_grower {
   bool split_nodes(std::int32_t first);
   void divide_rows(std::int32_t first, const std::vector<double>& residual);
   [[nodiscard]] std::vector<std::int64_t> columns_cut(std::int32_t first) const;
+  void prune_nodes();
   template <class Each>
   void for_leaves(const Each& each);
   bool label_by_sums(bool stump);
@@ -72,13 +80,12 @@ class tree_grower {
 
   const binned_columns& bins_;
   std::vector<std::int64_t> columns_;
-  tree_limits limits_;
+  tree_rules rules_;
   thread_team& team_;
   const progress& report_;
   std::vector<node> nodes_;
-  std::vector<std::int32_t> node_of_;  // of every row, the deepest
-  std::vector<std::int32_t>
-      child_of_;  // of rows listed in the column that divides their node; else 0
+  std::vector<std::int32_t> node_of_;   // of every row, the deepest
+  std::vector<std::int32_t> child_of_;  // of rows that the column that divides their node lists
   tree_cut root_;
 };
 
