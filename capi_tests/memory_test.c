@@ -24,6 +24,7 @@ extern void __libc_free(void* block);
 
 static long live;         /* blocks given and not yet freed */
 static long live_bytes;   /* in them */
+static long most_bytes;   /* ever in them, roughly: threads may miss each other */
 static long granted = -1; /* allocations still granted; negative: all of them */
 static long refused;      /* how many were not */
 static bool refuse_once;  /* only the first after the granted ones fails */
@@ -37,6 +38,12 @@ static void add(long* value, long amount) {
 }
 static void set(long* value, long to) {
   __atomic_store_n(value, to, __ATOMIC_SEQ_CST);
+}
+
+static void add_bytes(long amount) {
+  add(&live_bytes, amount);
+  const long now = read_now(&live_bytes);
+  if (now > read_now(&most_bytes)) set(&most_bytes, now);
 }
 
 static int refuses(void) {
@@ -55,7 +62,7 @@ static int refuses(void) {
 static void* count(void* block) {
   if (block == NULL) return NULL;
   add(&live, 1);
-  add(&live_bytes, (long)malloc_usable_size(block));
+  add_bytes((long)malloc_usable_size(block));
   return block;
 }
 
@@ -70,7 +77,7 @@ void* realloc(void* block, size_t size) {
   if (refuses()) return NULL;
   const long before = (long)malloc_usable_size(block);
   void* moved = __libc_realloc(block, size);
-  if (moved != NULL) add(&live_bytes, (long)malloc_usable_size(moved) - before);
+  if (moved != NULL) add_bytes((long)malloc_usable_size(moved) - before);
   return moved;
 }
 void* memalign(size_t alignment, size_t size) {
@@ -286,7 +293,8 @@ static int learn(int64_t threads) {
       failed(coppice_dataset_create_dense(values_of_rows, 24, 12, 2, 2, 1, &data)) ||
       failed(coppice_dataset_set_labels(data, classes, 12)) ||
       failed(coppice_dataset_subset(data, every_second_row, 6, &held_out)) ||
-      failed(coppice_pool_create("union(stump, tree(depth=2))", &pool)) ||
+      failed(coppice_pool_create("union(stump, tree(split=gain-ratio, pruning=pessimistic))",
+                                 &pool)) ||
       failed(coppice_solver_create(taught, &solver)) ||
       failed(coppice_solver_set_int(solver, "learners", 2)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
@@ -475,6 +483,40 @@ static void bins_of_former_limits_are_not_kept(void** state) {
   free(x);
 }
 
+/* A tree of thousands of leaves on different numbers takes memory by its rows: sums of every leaf
+ * and every number would be 128 megabytes and more. */
+static void deep_trees_take_little_memory(void** state) {
+  (void)state;
+  enum { ROWS = 4000, WIDE = 3 };
+  double* x = malloc((size_t)ROWS * WIDE * sizeof *x);
+  double* labels = malloc(ROWS * sizeof *labels);
+  assert_true(x != NULL && labels != NULL);
+  for (int64_t k = 0; k < (int64_t)ROWS * WIDE; ++k) x[k] = (double)(k * 7919 % 12007);
+  for (int64_t i = 0; i < ROWS; ++i) labels[i] = i * i % 11 % 2 == 0 ? -1 : 1;
+  coppice_dataset* data = NULL;
+  coppice_solver* solver = NULL;
+  coppice_pool* pool = NULL;
+  coppice_model* model = NULL;
+  check_ok(coppice_dataset_create_dense(x, (int64_t)ROWS * WIDE, ROWS, WIDE, WIDE, 1, &data));
+  check_ok(coppice_dataset_set_labels(data, labels, ROWS));
+  check_ok(coppice_pool_create("tree(depth=30)", &pool));
+  check_ok(coppice_solver_create("adaboost", &solver));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_set_int(solver, "learners", 2));
+  set(&most_bytes, 0);
+  const long before = read_now(&live_bytes);
+  check_ok(coppice_solver_fit(solver, data, &model));
+  const long most = read_now(&most_bytes) - before;
+  print_message("at most %ld bytes a row\n", most / ROWS);
+  assert_true(most < 600L * ROWS);
+  coppice_model_free(model);
+  coppice_pool_free(pool);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  free(labels);
+  free(x);
+}
+
 static char messages[2][128];
 static coppice_status statuses[2];
 
@@ -561,6 +603,7 @@ int main(void) {
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),
       cmocka_unit_test(bins_of_former_limits_are_not_kept),
+      cmocka_unit_test(deep_trees_take_little_memory),
       cmocka_unit_test(a_thread_begins_without_memory),
       cmocka_unit_test(a_row_is_predicted_without_memory),
   };

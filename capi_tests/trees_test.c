@@ -1,11 +1,10 @@
 /* Trees: how they are grown, held against trees that are grown here by trying every cut of every
- * node (support/trees.h), and what is refused. */
+ * node (support/trees.h), and what options are refused. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_bytes.h"
 #include "pools.h"
 #include "samples.h"
 #include "stumps.h"
@@ -323,86 +322,6 @@ static void bad_input_is_refused(void** state) {
   table_free(t);
 }
 
-/* A tree of two cuts, and files in which it does not hold together. */
-static void hostile_trees_are_refused(void** state) {
-  (void)state;
-  static const struct {
-    const char *name, *list, *message;
-  } changes[] = {{"nodes", "[4]", "trees with 5 features"},
-                 {"nodes", "[0]", "nodes"},
-                 {"nodes", "[5,5]", "trees with 5 features"},
-                 {"above", "[1,0,2,0,0]", "do not fit"},
-                 {"above", "[3,0,2,0,0]", "do not fit"},
-                 {"above", "[0,0,2,0,0]", "do not fit"},
-                 {"above", "[2,0,2,0,1]", "a leaf of a tree"},
-                 {"above", "[2,0,2,0]", "other numbers"},
-                 {"feature", "[0,0,0,0,0]", "nodes"},
-                 {"feature", "[-1,-1,0,-1,-1]", "a leaf of a tree"},
-                 {"feature", "[0,-1,7,-1,-1]", "feature"},
-                 {"threshold", "[1.5,-1,4.5,0.5,-1]", "a leaf of a tree says 0.5"}};
-  static const double x[] = {0, 1, 2, 3, 4, 5};
-  static const double labels[] = {-1, -1, 1, 1, 1, -1};
-  table* t = table_of(x, labels, 6, 1);
-  coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_trees(data, "adaboost", 2, "learners=1");
-  for (size_t k = 0; k < sizeof changes / sizeof *changes; ++k) {
-    size_t size = 0;
-    char* json = saved_bytes(model, "json", 256, &size);
-    replace_list(json, &size, changes[k].name, changes[k].list);
-    expect_refused(json, size, changes[k].message);
-    free(json);
-  }
-  coppice_model_free(model);
-  coppice_dataset_free(data);
-  table_free(t);
-}
-
-/* A chain of more cuts than trees may have, which would end the stack of what describes it. */
-static void deep_trees_are_refused(void** state) {
-  (void)state;
-  enum { CUTS = 31, NODES = 2 * CUTS + 1 };
-  static const double x[] = {0, 1, 2, 3, 4, 5};
-  static const double labels[] = {-1, -1, 1, 1, 1, -1};
-  table* t = table_of(x, labels, 6, 1);
-  coppice_dataset* data = table_dataset(t);
-  coppice_model* model = train_trees(data, "adaboost", 2, "learners=1");
-  for (int cuts = CUTS - 1; cuts <= CUTS; ++cuts) {
-    /* Every cut has a leaf for "no" and the next cut for "yes". */
-    char lists[5][16 * NODES] = {"", "[", "[", "[", "["};
-    const int nodes = 2 * cuts + 1;
-    snprintf(lists[0], sizeof lists[0], "[%d]", nodes);
-    for (int k = 0; k < nodes; ++k) {
-      const int leaf = k % 2 == 1 || k == nodes - 1;
-      snprintf(lists[1] + strlen(lists[1]), 8, "%s%d", k ? "," : "", leaf ? -1 : 0);
-      snprintf(lists[2] + strlen(lists[2]), 8, "%s%d", k ? "," : "", leaf ? 0 : 2);
-      snprintf(lists[3] + strlen(lists[3]), 8, "%s%d", k ? "," : "", leaf && k % 2 ? -1 : 1);
-    }
-    for (int k = 0; k < nodes; ++k) strcat(lists[4], k ? ",0" : "0");
-    for (int k = 1; k < 5; ++k) strcat(lists[k], "]");
-    size_t size = 0;
-    char* json = saved_bytes(model, "json", 80 * NODES, &size);
-    replace_list(json, &size, "nodes", lists[0]);
-    replace_list(json, &size, "feature", lists[1]);
-    replace_list(json, &size, "above", lists[2]);
-    replace_list(json, &size, "threshold", lists[3]);
-    replace_list(json, &size, "missing_above", lists[4]);
-    coppice_model* loaded = NULL;
-    if (cuts == CUTS) {
-      expect_refused(json, size, "more than 30 cuts deep");
-    } else {
-      check_ok(coppice_model_load_buffer(json, (int64_t)size, &loaded));
-      double* f = decisions_of(loaded, t);
-      assert_true(isfinite(f[0]));
-      free(f);
-      coppice_model_free(loaded);
-    }
-    free(json);
-  }
-  coppice_model_free(model);
-  coppice_dataset_free(data);
-  table_free(t);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(they_are_grown_greedily),
@@ -416,8 +335,6 @@ int main(void) {
       cmocka_unit_test(chosen_trees_differ),
       cmocka_unit_test(two_cuts_are_more_than_one),
       cmocka_unit_test(bad_input_is_refused),
-      cmocka_unit_test(hostile_trees_are_refused),
-      cmocka_unit_test(deep_trees_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
