@@ -1,9 +1,10 @@
-// The best cut that a column offers to every node of a tree's deepest level: all nodes are looked
-// at in one pass over the rows that the column lists, and each pays for its own rows alone, however
-// many bins the column has.
+// The best cut that a column offers to every node of a tree's deepest level, in one pass over the
+// rows that the column lists. Memory and time go with these rows, not with the nodes times the
+// bins.
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "core/progress.hpp"
