@@ -36,9 +36,14 @@ class cut_search {
   }
 
  private:
-  struct bin_sum {
-    std::int64_t bin;
-    residual_sum of;
+  /// The sums of one node: of bin `bins[k]`, ascending, or of bin k where there are no such
+  /// numbers.
+  struct bin_sums {
+    residual_sum* sums;
+    const std::int64_t* bins;
+    std::int64_t count;
+
+    [[nodiscard]] std::int64_t bin(std::int64_t k) const { return bins == nullptr ? k : bins[k]; }
   };
   struct listed_row {
     std::uint32_t bin;
@@ -61,10 +66,7 @@ class cut_search {
       const std::int64_t node = node_of(row);
       if (node >= 0) sums_[node * bins_ + bin].add(open_.residual[row]);
     });
-    for (std::int64_t n = 0; n < nodes; ++n) {
-      take_sums(&sums_[n * bins_]);
-      look_at_node(n);
-    }
+    for (std::int64_t n = 0; n < nodes; ++n) look_at_all_bins(n, &sums_[n * bins_]);
   }
 
   void gather_by_node() {
@@ -85,57 +87,59 @@ class cut_search {
     });
     std::int64_t first = 0;
     for (std::int64_t n = 0; n < nodes; first = ends[n++]) {
-      sum_up(listed.data() + first, ends[n] - first);
-      look_at_node(n);
+      look_at_rows(n, listed.data() + first, ends[n] - first);
     }
   }
 
-  /// The sums by bins of the rows of one node.
-  void sum_up(listed_row* rows, std::int64_t count) {
+  /// At the node that has these rows.
+  void look_at_rows(std::int64_t node, listed_row* rows, std::int64_t count) {
+    sums_.clear();
     if (count * worth_sorting >= bins_) {
-      sums_.clear();
       report_.resize(sums_, bins_);
       for (std::int64_t k = 0; k < count; ++k) {
         report_.poll_at(k);
         sums_[rows[k].bin].add(open_.residual[rows[k].row]);
       }
-      take_sums(sums_.data());
-      return;
+      return look_at_all_bins(node, sums_.data());
     }
     std::sort(rows, rows + count);
     present_.clear();
     for (std::int64_t k = 0; k < count; ++k) {
       report_.poll_at(k);
-      if (present_.empty() || present_.back().bin != rows[k].bin)
-        present_.push_back({rows[k].bin, {}});
-      present_.back().of.add(open_.residual[rows[k].row]);
+      if (present_.empty() || present_.back() != rows[k].bin) {
+        present_.push_back(rows[k].bin);
+        sums_.emplace_back();
+      }
+      sums_.back().add(open_.residual[rows[k].row]);
     }
+    auto bins = static_cast<std::int64_t>(present_.size());
+    if (!column_.lists_every_row) {
+      const residual_sum common = sum_of_common(node, sums_.data(), bins++);
+      const auto place = std::lower_bound(present_.begin(), present_.end(), column_.common_bin);
+      sums_.insert(sums_.begin() + (place - present_.begin()), common);
+      present_.insert(place, column_.common_bin);
+    }
+    look_at_node(node, {sums_.data(), present_.data(), bins});
   }
 
-  void take_sums(const residual_sum* by_bin) {
-    present_.clear();
-    for (std::int64_t b = 0; b < bins_; ++b) {
-      report_.poll_at(b);
-      if (by_bin[b].magnitude > 0) present_.push_back({b, by_bin[b]});
-    }
+  void look_at_all_bins(std::int64_t node, residual_sum* sums) {
+    if (!column_.lists_every_row) sums[column_.common_bin] = sum_of_common(node, sums, bins_);
+    look_at_node(node, {sums, nullptr, bins_});
   }
 
   /// The rows that are not listed are those of the node but for the others.
-  void add_common(residual_sum common) {
-    for (const bin_sum& one : present_) common -= one.of;
-    if (!(common.magnitude > rules_.rounding)) return;
-    const std::int64_t bin = column_.common_bin;
-    const auto place = std::find_if(present_.begin(), present_.end(),
-                                    [bin](const bin_sum& one) { return one.bin > bin; });
-    present_.insert(place, {bin, common});
+  [[nodiscard]] residual_sum sum_of_common(std::int64_t node, const residual_sum* sums,
+                                           std::int64_t count) const {
+    residual_sum common = open_.sums[node];
+    for (std::int64_t k = 0; k < count; ++k) common -= sums[k];
+    return common.magnitude > rules_.rounding ? common : residual_sum();
   }
 
-  void look_at_node(std::int64_t node) {
-    if (!column_.lists_every_row) add_common(open_.sums[node]);
+  void look_at_node(std::int64_t node, const bin_sums& of) {
     node_cut best = {rules_.rounding, 0, node, {}};
-    look_at_cuts({number_, 0, column_.has_missing}, {}, best);
-    if (!present_.empty() && is_missing(present_.back().bin))
-      look_at_cuts({number_, 0, false}, present_.back().of, best);
+    look_at_cuts({number_, 0, column_.has_missing}, of, {}, best);
+    if (of.count > 0 && is_missing(of.bin(of.count - 1)))
+      look_at_cuts({number_, 0, false}, of, of.sums[of.count - 1], best);
     if (best.at.column >= 0) found_.push_back(best);
     report_.poll_at(node);
   }
@@ -145,15 +149,15 @@ class cut_search {
   }
 
   /// The cuts that send missing values as `at` says, with what is below all cuts.
-  void look_at_cuts(tree_cut at, residual_sum below, node_cut& best) const {
+  void look_at_cuts(tree_cut at, const bin_sums& of, residual_sum below, node_cut& best) const {
     const residual_sum& all = open_.sums[best.node];
     const double whole = information(all);
-    for (std::size_t k = 0; k < present_.size(); ++k) {
-      report_.poll_at(static_cast<std::int64_t>(k));
-      const bin_sum& one = present_[k];
-      if (is_missing(one.bin)) return;
-      at.cut = one.bin;
-      below += one.of;
+    for (std::int64_t k = 0; k < of.count; ++k) {
+      report_.poll_at(k);
+      at.cut = of.bin(k);
+      if (is_missing(at.cut)) return;
+      if (of.sums[k].magnitude == 0) continue;
+      below += of.sums[k];
       residual_sum above = all;
       above -= below;
       if (!(std::min(below.magnitude, above.magnitude) > rules_.least)) continue;
@@ -174,8 +178,8 @@ class cut_search {
   const open_nodes& open_;
   const cut_rules& rules_;
   const progress& report_;
-  std::vector<residual_sum> sums_;  // by bins
-  std::vector<bin_sum> present_;    // of one node: the bins that have rows, ascending
+  std::vector<residual_sum> sums_;     // of every bin, or of those that are present
+  std::vector<std::int64_t> present_;  // bins that one node has rows in, ascending
   std::vector<node_cut> found_;
 };
 
