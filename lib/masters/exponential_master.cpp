@@ -5,13 +5,13 @@
 
 #include "core/row_sums.hpp"
 #include "masters/column_matrix.hpp"
-#include "masters/orthant_minimiser.hpp"
+#include "masters/penalty_newton.hpp"
 #include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
 
-class exponential_master final : public master {
+class exponential_master final : public master, private penalised_function {
  public:
   exponential_master(classified_rows rows, double theta, double tolerance, thread_team& team,
                      progress& report)
@@ -55,8 +55,13 @@ class exponential_master final : public master {
   [[nodiscard]] double train_error() const override;
 
  private:
-  double look(const vector& w, vector& gradient);
-  [[nodiscard]] std::vector<vector> by_score(const vector& w) const;
+  double look(const vector& w, vector& gradient) override;
+  [[nodiscard]] vector hessian_times(const vector& d) override;
+  [[nodiscard]] vector diagonal() override;
+  void lighten(vector& w) const override;
+  [[nodiscard]] bool is_near_enough(const vector& w, double value, const vector& gradient) override;
+  void multiply(const vector& w, std::vector<double>& values) const;
+  [[nodiscard]] vector correlate(const std::vector<double>& values) const;
   [[nodiscard]] double dual_at(double largest_score) const;
 
   classified_rows given_;
@@ -70,6 +75,7 @@ class exponential_master final : public master {
   vector w_;                      // columns x scores
   std::vector<double> f_;         // rows x scores, where it last looked
   std::vector<double> residual_;  // V, the same
+  std::vector<double> images_;    // of the Hessian's products, the same
   double loss_ = 0;               // sum of U
   double margins_ = 0;            // sum of U rho
   double objective_ = std::numeric_limits<double>::infinity();
@@ -77,35 +83,61 @@ class exponential_master final : public master {
 };
 
 void exponential_master::solve() {
-  orthant_minimiser minimiser(
-      theta_, [this](const vector& w, vector& gradient) { return look(w, gradient); });
-  const auto done = [this](const vector& w, double loss, const vector& gradient) {
-    objective_ = loss + theta_ * w.lpNorm<1>();
-    largest_score_ = gradient.size() == 0 ? 0 : gradient.lpNorm<Eigen::Infinity>();
-    return converged();
-  };
-  minimiser.minimise(w_, done);
-  vector gradient(w_.size());  // what was looked at last may have been a step that was not taken
-  done(w_, look(w_, gradient), gradient);
+  minimise_penalised(*this, theta_, tolerance_, w_);
 }
 
-std::vector<vector> exponential_master::by_score(const vector& w) const {
-  std::vector<vector> result(static_cast<std::size_t>(scores_), vector(columns_.columns()));
-  for (Eigen::Index k = 0; k < w.size(); ++k) result[k % scores_][k / scores_] = w[k];
+bool exponential_master::is_near_enough(const vector& w, double value, const vector& gradient) {
+  objective_ = value + theta_ * w.lpNorm<1>();
+  largest_score_ = gradient.size() == 0 ? 0 : gradient.lpNorm<Eigen::Infinity>();
+  return converged();
+}
+
+void exponential_master::lighten(vector& w) const {
+  if (scores_ == 1) return;
+  std::vector<double> sorted;
+  for (Eigen::Index first = 0; first < w.size(); first += scores_) {
+    auto of_learner = w.segment(first, scores_);
+    sorted.assign(of_learner.begin(), of_learner.end());
+    const auto middle = sorted.begin() + (scores_ - 1) / 2;
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    of_learner.array() -= *middle;
+  }
+}
+
+/// values_is = sum_j w_js h_j(x_i).
+void exponential_master::multiply(const vector& w, std::vector<double>& values) const {
+  report_.resize(values, rows_ * scores_);
+  std::vector<double> one;
+  for (std::int64_t s = 0; s < scores_; ++s) {
+    vector of_score(columns_.columns());
+    for (Eigen::Index j = 0; j < of_score.size(); ++j) of_score[j] = w[j * scores_ + s];
+    columns_.multiply(of_score, 0, one);
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      report_.poll_at(i);
+      values[i * scores_ + s] = one[i];
+    }
+  }
+}
+
+/// sum_i values_is h_j(x_i), columns x scores.
+vector exponential_master::correlate(const std::vector<double>& values) const {
+  vector result(columns_.columns() * scores_);
+  std::vector<double> one;
+  report_.resize(one, rows_);
+  for (std::int64_t s = 0; s < scores_; ++s) {
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      report_.poll_at(i);
+      one[i] = values[i * scores_ + s];
+    }
+    const vector of_score = columns_.correlate(one);
+    for (Eigen::Index j = 0; j < of_score.size(); ++j) result[j * scores_ + s] = of_score[j];
+  }
   return result;
 }
 
 /// The loss, and -V'Phi; f, V and what the dual is made of.
 double exponential_master::look(const vector& w, vector& gradient) {
-  const std::vector<vector> weights = by_score(w);
-  std::vector<double> one;
-  for (std::int64_t s = 0; s < scores_; ++s) {
-    columns_.multiply(weights[s], 0, one);
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      report_.poll_at(i);
-      f_[i * scores_ + s] = one[i];
-    }
-  }
+  multiply(w, f_);
   const std::vector<double> sums = sum_over_rows(
       team_, report_, rows_, scores_, 2, [&](std::int64_t first, std::int64_t last, double* sum) {
         for (std::int64_t i = first; i < last; ++i) {
@@ -135,17 +167,47 @@ double exponential_master::look(const vector& w, vector& gradient) {
       });
   loss_ = sums[0];
   margins_ = sums[1];
-  for (std::int64_t s = 0; s < scores_; ++s) {
-    one.resize(static_cast<std::size_t>(rows_));
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      report_.poll_at(i);
-      one[i] = residual_[i * scores_ + s];
-    }
-    const vector correlations = columns_.correlate(one);
-    for (Eigen::Index j = 0; j < correlations.size(); ++j)
-      gradient[j * scores_ + s] = -correlations[j];
-  }
+  gradient = -correlate(residual_);
   return loss_;
+}
+
+/// Of exp(F_r - F_y) with the curvature U_r = -V_r: U_r (d_r - d_y), and its opposite for y.
+vector exponential_master::hessian_times(const vector& d) {
+  multiply(d, images_);
+  for_rows(team_, report_, rows_, scores_, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      double* const image = &images_[i * scores_];
+      const double* const v = &residual_[i * scores_];
+      if (scores_ == 1) {
+        *image *= std::abs(*v);
+        continue;
+      }
+      const std::int64_t label = given_.labels[i];
+      const double of_label = image[label];
+      double own = 0;
+      for (std::int64_t r = 0; r < scores_; ++r) {
+        if (r == label) continue;
+        image[r] = -v[r] * (image[r] - of_label);
+        own -= image[r];
+      }
+      image[label] = own;
+    }
+  });
+  return correlate(images_);
+}
+
+/// As if all outputs were -1 or +1: sum_i |V_is|, the same for all columns.
+vector exponential_master::diagonal() {
+  const std::vector<double> sums =
+      sum_over_rows(team_, report_, rows_, scores_, scores_,
+                    [&](std::int64_t first, std::int64_t last, double* sum) {
+                      for (std::int64_t k = first * scores_; k < last * scores_; ++k)
+                        sum[k % scores_] += std::abs(residual_[k]);
+                    });
+  const double least = 1e-12 * *std::max_element(sums.begin(), sums.end());
+  vector result(columns_.columns() * scores_);
+  for (Eigen::Index k = 0; k < result.size(); ++k) result[k] = std::max(sums[k % scores_], least);
+  return result;
 }
 
 /// The dual at t U, t <= theta / largest_score; sum t U (1 - ln t + rho).

@@ -1,0 +1,129 @@
+#include "masters/penalty_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace coppice {
+namespace {
+
+constexpr int most_steps = 500;
+constexpr int most_products = 500;   // of the Hessian with a direction, a step
+constexpr double precision = 0.05;   // of a direction, relative to the slope
+constexpr double sufficient = 1e-4;  // of the fall that the slope promises
+constexpr double shortest = 1e-12;   // length of a step
+constexpr double least_curvature = 1e-9;
+constexpr double share = 0.25;  // of the tolerance, for the smoothing
+
+class penalty_newton {
+ public:
+  penalty_newton(penalised_function& of, double theta, double tolerance, vector& w)
+      : of_(of), theta_(theta), tolerance_(tolerance), w_(w), gradient_(w.size()) {}
+
+  void minimise() {
+    of_.lighten(w_);
+    value_ = of_.look(w_, gradient_);
+    signs_ = within_1(-gradient_ / theta_);
+    for (int k = 0; k < most_steps && !of_.is_near_enough(w_, value_, gradient_); ++k)
+      if (!step()) break;
+    set_small_to_zero();
+  }
+
+ private:
+  static vector within_1(const vector& v) { return v.cwiseMax(-1.0).cwiseMin(1.0); }
+  [[nodiscard]] double penalty(const vector& w) const {
+    return theta_ * (w.array().square() + smoothing_ * smoothing_).sqrt().sum();
+  }
+
+  /// False where no step goes down.
+  bool step() {
+    const double objective = value_ + theta_ * w_.lpNorm<1>();
+    smoothing_ = std::min(
+        smoothing_, share * tolerance_ * objective / (theta_ * static_cast<double>(w_.size())));
+    const vector roots = (w_.array().square() + smoothing_ * smoothing_).sqrt();
+    const vector slope = gradient_ + theta_ * w_.cwiseQuotient(roots);
+    const vector ratios = w_.cwiseQuotient(roots);
+    const vector curvature =
+        theta_ * (1 - signs_.array() * ratios.array()).max(least_curvature) / roots.array();
+    const vector d = direction(slope, curvature);
+    const double fall = slope.dot(d);
+    const double before = value_ + penalty(w_);
+    for (double length = 1; fall < 0 && length > shortest; length /= 2) {
+      vector next = w_ + length * d;
+      const double moved = penalty(next);
+      vector lighter = next;
+      of_.lighten(lighter);
+      if (penalty(lighter) < moved) next = std::move(lighter);
+      vector gradient(w_.size());
+      const double value = of_.look(next, gradient);
+      if (!(value + penalty(next) <= before + sufficient * length * fall)) continue;
+      signs_ = within_1(signs_ + length * (ratios - signs_ + curvature.cwiseProduct(d) / theta_));
+      w_ = std::move(next);
+      gradient_ = std::move(gradient);
+      value_ = value;
+      return true;
+    }
+    of_.look(w_, gradient_);
+    return false;
+  }
+
+  /// Solves (H + P) d = -slope by conjugate gradients.
+  vector direction(const vector& slope, const vector& curvature) {
+    const vector diagonal = of_.diagonal() + curvature;
+    vector d = vector::Zero(slope.size());
+    vector left = -slope;
+    vector scaled = left.cwiseQuotient(diagonal);
+    vector along = scaled;
+    double power = left.dot(scaled);
+    const double enough = precision * precision * power;
+    for (int k = 0; k < most_products && power > enough; ++k) {
+      const vector image = of_.hessian_times(along) + curvature.cwiseProduct(along);
+      const double bend = along.dot(image);
+      if (!(bend > 0)) break;
+      const double length = power / bend;
+      d += length * along;
+      left -= length * image;
+      scaled = left.cwiseQuotient(diagonal);
+      const double next = left.dot(scaled);
+      along = scaled + next / power * along;
+      power = next;
+    }
+    return d;
+  }
+
+  void set_small_to_zero() {
+    const double objective = value_ + theta_ * w_.lpNorm<1>();
+    vector fewer = w_;
+    for (Eigen::Index k = 0; k < fewer.size(); ++k)
+      if (std::abs(fewer[k]) <= 10 * smoothing_) fewer[k] = 0;
+    vector gradient(w_.size());
+    const double value = of_.look(fewer, gradient);
+    const bool are_better = value + theta_ * fewer.lpNorm<1>() <= objective;
+    if (are_better && of_.is_near_enough(fewer, value, gradient)) {
+      w_ = std::move(fewer);
+      return;
+    }
+    value_ = of_.look(w_, gradient_);
+    static_cast<void>(of_.is_near_enough(w_, value_, gradient_));
+  }
+
+  penalised_function& of_;
+  double theta_;
+  double tolerance_;
+  vector& w_;
+  vector gradient_;  // of F
+  vector signs_;     // z
+  double value_ = 0;
+  double smoothing_ = std::numeric_limits<double>::infinity();  // e
+};
+
+}  // namespace
+
+void minimise_penalised(penalised_function& of, double theta, double tolerance, vector& w) {
+  if (w.size() > 0) return penalty_newton(of, theta, tolerance, w).minimise();
+  vector gradient(0);
+  const double value = of.look(w, gradient);
+  static_cast<void>(of.is_near_enough(w, value, gradient));
+}
+
+}  // namespace coppice

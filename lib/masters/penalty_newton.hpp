@@ -1,0 +1,49 @@
+// min over w of  F(w) + theta |w|_1,  F convex and twice differentiable: Newton's method on
+//
+//     F(w) + theta sum_k r_k,    r_k = sqrt(w_k^2 + e^2),
+//
+// whose optimum is above the other by at most theta e a weight; e is what the tolerance leaves.
+// There every slope of F is below theta, so that it makes a dual point that needs no scaling down.
+// Weights that neither sign pays for end within a few e, and are set to 0.
+//
+// A step d solves (H + P) d = -slope, H the Hessian of F, by conjugate gradients that are
+// preconditioned by the diagonal, and is halved until it goes down. P is the diagonal matrix of
+// Newton's method on the pair of equations
+//
+//     gradient of F + theta z = 0,    r_k z_k = w_k,    |z_k| <= 1,
+//
+// P_kk = theta (1 - z_k w_k / r_k) / r_k
+//
+// (Chan, Golub & Mulet 1999): with z = w / r in place of an own unknown, which is Newton's method
+// on the sum itself, a step from |w_k| > e towards 0 ends farther from it.
+#pragma once
+
+#include "core/linear_algebra.hpp"
+
+namespace coppice {
+
+/// F. What is asked of the Hessian is asked at the point that was last looked at.
+class penalised_function {
+ public:
+  penalised_function() = default;
+  virtual ~penalised_function() = default;
+  penalised_function(const penalised_function&) = delete;
+  penalised_function& operator=(const penalised_function&) = delete;
+
+  /// F(w), and its gradient.
+  virtual double look(const vector& w, vector& gradient) = 0;
+  [[nodiscard]] virtual vector hessian_times(const vector& d) = 0;
+  /// Positive, and of the size of the Hessian's diagonal.
+  [[nodiscard]] virtual vector diagonal() = 0;
+  /// Moves w to the least |w|_1 among the points with the same F that it knows of.
+  virtual void lighten(vector& w) const = 0;
+  /// Whether w is near enough to the optimum, by F and its gradient there.
+  [[nodiscard]] virtual bool is_near_enough(const vector& w, double value,
+                                            const vector& gradient) = 0;
+};
+
+/// From w to where it is near enough, or no step goes down. `tolerance` is relative to the
+/// objective. The function has last looked at the result, and said whether it is near enough.
+void minimise_penalised(penalised_function& of, double theta, double tolerance, vector& w);
+
+}  // namespace coppice
