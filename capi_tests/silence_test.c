@@ -165,7 +165,7 @@ static void every_method_on_many_rows(void** state) {
   int64_t methods = 0;
   check_ok(coppice_catalogue_size(COPPICE_METHODS, &methods));
   for (int k = 0; k < 3; ++k) {
-    coppice_dataset* data = dense(300000, 4, classes[k]);
+    coppice_dataset* data = dense(200000, 4, classes[k]);
     coppice_dataset* fewer = dense(20000, 4, classes[k]);
     for (int64_t m = 0; m < methods; ++m) {
       const char *method = NULL, *tasks = NULL;
@@ -188,7 +188,7 @@ static void every_method_on_many_rows(void** state) {
 
 static void every_pool_on_many_rows(void** state) {
   (void)state;
-  coppice_dataset* data = dense(300000, 4, 2);
+  coppice_dataset* data = dense(200000, 4, 2);
   int64_t pools = 0;
   check_ok(coppice_catalogue_size(COPPICE_POOLS, &pools));
   for (int64_t p = 0; p < pools; ++p) {
@@ -202,7 +202,7 @@ static void every_pool_on_many_rows(void** state) {
     struct listener heard;
     check_ok(coppice_solver_set_pool(solver, pool));
     check_ok(coppice_solver_set_progress(solver, listen, &heard));
-    snprintf(title, sizeof title, "pool %s, 300,000 x 4", kind);
+    snprintf(title, sizeof title, "pool %s, 200,000 x 4", kind);
     fit(solver, &heard, data, 0.25, title);
     coppice_solver_free(solver);
     coppice_pool_free(pool);

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "core/random.hpp"
+#include "core/sort.hpp"
 #include "learners/outputs.hpp"
 #include "learners/projections.hpp"
 #include "pools/pool.hpp"
@@ -135,7 +136,9 @@ class descended_perceptrons final : public pool {
     std::vector<crossing> crossings;
     double sum = 0;  // before all crossings
     double here = 0;
+    crossings.reserve(residual.size());
     for (std::size_t i = 0; i < residual.size(); ++i) {
+      setting_.report.poll_at(static_cast<std::int64_t>(i));
       if (residual[i] == 0) continue;
       const double side = f[i] >= 0 ? residual[i] : -residual[i];
       here += side;
@@ -148,11 +151,14 @@ class descended_perceptrons final : public pool {
       sum -= rise;
       crossings.push_back({at, 2 * rise});
     }
-    std::sort(crossings.begin(), crossings.end(),
-              [](const crossing& a, const crossing& b) { return a.at < b.at; });
+    setting_.report.poll();
+    sort(
+        crossings, [](const crossing& a, const crossing& b) { return a.at < b.at; },
+        setting_.report);
     double best = here + 1e-12 * std::abs(here);
     double step = 0;
     for (std::size_t k = 0; k <= crossings.size(); ++k) {
+      setting_.report.poll_at(static_cast<std::int64_t>(k));
       const bool apart = k == 0 || k == crossings.size() || crossings[k - 1].at < crossings[k].at;
       if (apart && sum > best && !crossings.empty()) {
         best = sum;
