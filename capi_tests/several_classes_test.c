@@ -129,8 +129,38 @@ static void the_curve_is_that_of_all_problems(void** state) {
   sample_free(of);
 }
 
+static coppice_action stop_at_once(void* user, const coppice_progress_info* info) {
+  (void)user, (void)info;
+  return COPPICE_STOP;
+}
+
+/* Nothing is told within a problem, so that the callback is first called by a poll, in the midst of
+ * one: what there is by then is the model, or nothing where that is asked for. */
+static void a_stop_within_a_problem_keeps_what_there_is(void** state) {
+  (void)state;
+  sample of = sample_random(3000, 10, 1000, 3, 9);
+  coppice_dataset* data = sample_dataset(&of);
+  coppice_solver* solver = solver_of_method("cgens", "learners=100000 C=1 epsilon=0");
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_set_progress(solver, stop_at_once, NULL));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_text(model, "stop_reason", "stopped");
+  coppice_model_free(model);
+  model = NULL;
+  check_ok(coppice_solver_set_progress(solver, NULL, NULL));
+  check_ok(coppice_solver_set_double(solver, "time_limit", 0.2));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_text(model, "stop_reason", "time_limit");
+  assert_true(learners_of(model) > 0);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(problems_are_those_made_by_hand),
-                                     cmocka_unit_test(the_curve_is_that_of_all_problems)};
+                                     cmocka_unit_test(the_curve_is_that_of_all_problems),
+                                     cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,11 @@ progress::progress(listener told, double time_limit) {
 }
 
 progress progress::part_of(const progress& whole) {
-  return progress(&whole);
+  return progress(&whole, false);
+}
+
+progress progress::step_of(const progress& whole) {
+  return progress(&whole, true);
 }
 
 void progress::restart(listener told, double time_limit) {
@@ -46,10 +50,10 @@ void progress::poll() const {
   if (whole_ != nullptr) {
     try {
       whole_->poll();
-    } catch (const interruption&) {
-      throw interruption{false};  // a part that is not finished is nothing
+    } catch (const interruption& asked) {
+      throw interruption{keeps_ && asked.keep, asked.reason};
     }
-    if (whole_->ended_) throw interruption{false};
+    if (whole_->ended_) throw interruption{keeps_ && whole_->asked_.keep, whole_->asked_.reason};
     return;
   }
   if (std::this_thread::get_id() != thread_) return;

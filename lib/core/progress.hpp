@@ -43,6 +43,10 @@ class progress {
   /// interrupted when the whole has ended.
   static progress part_of(const progress& whole);
 
+  /// The same of one of the parts that follow one another, whose best state so far is wanted where
+  /// that of the whole is.
+  static progress step_of(const progress& whole);
+
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
 
@@ -102,12 +106,13 @@ class progress {
 
  private:
   using clock = std::chrono::steady_clock;
-  explicit progress(const progress* whole) : whole_(whole) {}
+  progress(const progress* whole, bool keeps) : whole_(whole), keeps_(keeps) {}
   void call(const progress_state& state) const;
   void check_time() const;
   [[noreturn]] void interrupt(const interruption& asked) const;
 
   const progress* whole_ = nullptr;
+  bool keeps_ = false;  // of a part: an unfinished one is of use
   listener told_;
   std::thread::id thread_;
   clock::time_point deadline_ = clock::time_point::max();

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "learners/learner_kind.hpp"
-#include "learners/weighted_outputs.hpp"
+#include "learners/learners_one_by_one.hpp"
 
 namespace coppice {
 
-class level_stumps final : public weak_learners {
+class level_stumps final : public learners_one_by_one<level_stumps> {
  public:
   level_stumps() = default;
   /// One stump; `levels` are the codes in S, ascending, one at least.
@@ -31,20 +31,8 @@ class level_stumps final : public weak_learners {
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(features_.size());
   }
-  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
-    return std::make_unique<level_stumps>();
-  }
-  [[nodiscard]] bool takes_missing() const noexcept override { return true; }
   using weak_learners::append;
   void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
-  void outputs(const double* x, double* out) const override {
-    for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
-  }
-  void add_weighted(const double* x, const double* weights, std::int64_t scores,
-                    double* sums) const override {
-    add_weighted_outputs([&](std::int64_t j) { return output(j, x); }, size(), weights, scores,
-                         sums);
-  }
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
   }
@@ -52,6 +40,8 @@ class level_stumps final : public weak_learners {
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
+  friend class learners_one_by_one<level_stumps>;
+
   /// A bit for each of `length` levels from `first` on, and a 0 behind them, in words from `word`
   /// on.
   struct stretch {

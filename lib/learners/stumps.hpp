@@ -10,14 +10,15 @@
 #include <vector>
 
 #include "learners/learner_kind.hpp"
-#include "learners/weighted_outputs.hpp"
+#include "learners/learners_one_by_one.hpp"
 
 namespace coppice {
 
-class stumps final : public weak_learners {
+class stumps final : public learners_one_by_one<stumps> {
  public:
   static constexpr double above_all_values = std::numeric_limits<double>::max();
 
+  stumps() = default;
   /// `missing_above` has a 1 for each stump that takes missing values as above its threshold, and a
   /// 0 for each that takes them as below.
   stumps(std::vector<std::int32_t> features, std::vector<double> thresholds,
@@ -30,25 +31,12 @@ class stumps final : public weak_learners {
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(features_.size());
   }
-  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
-    return std::make_unique<stumps>(std::vector<std::int32_t>(), std::vector<double>(),
-                                    std::vector<std::int32_t>());
-  }
-  [[nodiscard]] bool takes_missing() const noexcept override { return true; }
   using weak_learners::append;
   void append(const weak_learners& other, std::int64_t first, std::int64_t count) override {
     const auto& more = static_cast<const stumps&>(other);
     append_some(more.features_, first, count, features_);
     append_some(more.thresholds_, first, count, thresholds_);
     append_some(more.missing_above_, first, count, missing_above_);
-  }
-  void outputs(const double* x, double* out) const override {
-    for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
-  }
-  void add_weighted(const double* x, const double* weights, std::int64_t scores,
-                    double* sums) const override {
-    add_weighted_outputs([&](std::int64_t j) { return output(j, x); }, size(), weights, scores,
-                         sums);
   }
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
@@ -57,6 +45,8 @@ class stumps final : public weak_learners {
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
+  friend class learners_one_by_one<stumps>;
+
   /// Looked up, not chosen: the processor would guess a branch on the value wrong.
   [[nodiscard]] double output(std::int64_t j, const double* x) const {
     const double value = x[features_[j]];

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "learners/learner_kind.hpp"
-#include "learners/weighted_outputs.hpp"
+#include "learners/learners_one_by_one.hpp"
 
 namespace coppice {
 
@@ -29,7 +29,7 @@ struct tree_node {
   }
 };
 
-class trees final : public weak_learners {
+class trees final : public learners_one_by_one<trees> {
  public:
   static constexpr std::int64_t most_depth = 30;  // trees are described as nested as they are
 
@@ -42,25 +42,15 @@ class trees final : public weak_learners {
   [[nodiscard]] std::int64_t size() const noexcept override {
     return static_cast<std::int64_t>(starts_.size()) - 1;
   }
-  [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const override {
-    return std::make_unique<trees>();
-  }
-  [[nodiscard]] bool takes_missing() const noexcept override { return true; }
   using weak_learners::append;
   void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
-  void outputs(const double* x, double* out) const override {
-    for (std::int64_t j = 0; j < size(); ++j) out[j] = output(j, x);
-  }
-  void add_weighted(const double* x, const double* weights, std::int64_t scores,
-                    double* sums) const override {
-    add_weighted_outputs([&](std::int64_t j) { return output(j, x); }, size(), weights, scores,
-                         sums);
-  }
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override;
   [[nodiscard]] document save() const override;
   [[nodiscard]] document describe(std::int64_t j) const override;
 
  private:
+  friend class learners_one_by_one<trees>;
+
   [[nodiscard]] double output(std::int64_t j, const double* x) const {
     const tree_node* node = &nodes_[starts_[j]];
     while (!node->is_leaf()) node += node->is_above(x[node->feature]) ? node->above : 1;

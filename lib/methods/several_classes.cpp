@@ -177,7 +177,7 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
   for (std::size_t k = 0; k < problems.size(); ++k) {
     const auto [a, b] = problems[k];
     const problem one = problem_of(examples, a, b, request.report);
-    progress part = progress::part_of(request.report);
+    progress part = progress::step_of(request.report);
     std::unique_ptr<unfinished_fit> unfinished;
     joined.add(
         of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
