@@ -43,5 +43,5 @@ lacks() {
 }
 lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
 lacks COPPICE_LIBSVM libsvm-dev '^c[.]libsvm$'
-lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\)$'
+lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\|memory\|silence\)$'
 lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'
