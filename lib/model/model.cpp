@@ -1,8 +1,7 @@
 #include "model/model.hpp"
 
-#include <array>
-
 #include "core/error.hpp"
+#include "core/few_numbers.hpp"
 #include "core/json.hpp"
 
 namespace coppice {
@@ -80,17 +79,11 @@ void model::decide_rows(const row_block& rows, double* out) const {
   for (std::int64_t i = 0; i < rows.rows; ++i) decide(rows.row(i), out + i * scores());
 }
 
-/// Calls each(i, decision values of row i), which may be overwritten. One row of up to 64 scores
-/// takes no memory from the heap.
+/// Calls each(i, decision values of row i), which may be overwritten.
 template <class Each>
 void model::for_each_decision(const row_block& rows, const Each& each) const {
-  std::array<double, 64> few{};
-  std::vector<double> many;
-  double* decisions = few.data();
-  if (const auto needed = static_cast<std::size_t>(rows.rows * scores()); needed > few.size()) {
-    many.resize(needed);
-    decisions = many.data();
-  }
+  few_numbers room(rows.rows * scores());
+  double* const decisions = room.data();
   decide_rows(rows, decisions);
   for (std::int64_t i = 0; i < rows.rows; ++i) each(i, decisions + i * scores());
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/few_numbers.hpp"
 #include "core/thread_team.hpp"
 
 namespace coppice {
@@ -79,15 +80,9 @@ void predict_blocks(const model& model, coppice_output output, std::int64_t firs
 template <class Fill>
 void all_or_nothing(const model& model, std::int64_t size, double* out, const Fill& fill) {
   if (!model.calls_back()) return fill(out);
-  std::array<double, 64> few{};
-  std::vector<double> many;
-  double* filled = few.data();
-  if (const auto needed = static_cast<std::size_t>(size); needed > few.size()) {
-    many.resize(needed);
-    filled = many.data();
-  }
-  fill(filled);
-  std::copy_n(filled, size, out);
+  few_numbers filled(size);
+  fill(filled.data());
+  std::copy_n(filled.data(), size, out);
 }
 
 /// The codes of a feature's levels; one that the training set did not have is of an unknown level.
