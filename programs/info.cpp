@@ -14,22 +14,23 @@ namespace {
 
 constexpr std::size_t most_shown = 10;
 
-/// Every weak learner, in the order of choice, with its weight (one a score where there are more).
+/// Every weak learner, in the order of choice, with its weight (as many as there are biases where
+/// there are more).
 json learners_of(const model& from) {
-  const auto scores = static_cast<std::size_t>(get_int(from, "scores"));
+  const std::size_t biases = get_array(from, "bias").size();
   const std::vector<double> weights = get_array(from, "weights");
   json learners = json::array();
-  for (std::size_t j = 0; j * scores < weights.size(); ++j) {
+  for (std::size_t j = 0; j * biases < weights.size(); ++j) {
     json learner =
         json::parse(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
           return coppice_model_learner(from.get(), static_cast<std::int64_t>(j), out, capacity,
                                        needed);
         }));
-    const double* const first = &weights[j * scores];
-    if (scores == 1)
+    const double* const first = &weights[j * biases];
+    if (biases == 1)
       learner["weight"] = *first;
     else
-      learner["weight"] = std::vector<double>(first, first + scores);
+      learner["weight"] = std::vector<double>(first, first + biases);
     learners.push_back(std::move(learner));
   }
   return learners;

@@ -102,7 +102,7 @@ def read_model(data):
     model = json.loads(data, object_pairs_hook=members_once) if is_json else read_cbor(data)
     if model["kind"] != "ensemble":
         raise Refused(f"the model is of kind {model['kind']}")
-    if "decoding" in model:
+    if "decoding" in model and model["decoding"]["kind"] != "output-code":
         raise Refused(f"the model decodes its scores by {model['decoding']['kind']}")
     return model
 
@@ -173,12 +173,30 @@ def outputs_of(group, row):
 
 def decide(model, row):
     """One number a score."""
-    scores = [float(bias) for bias in model["bias"]]
+    sums = [float(bias) for bias in model["bias"]]
     weight = iter(model["weights"])
     for group in model["learners"]:
         for output in outputs_of(group, row):
-            for s in range(len(scores)):
-                scores[s] += next(weight) * output
+            for s in range(len(sums)):
+                sums[s] += next(weight) * output
+    return decode(model["decoding"], sums) if "decoding" in model else sums
+
+
+def decode(code, values):
+    """One number a class, from one a bit."""
+    large = max(map(abs, values)) > 600
+    scores = []
+    for word in code["words"]:
+        agreements = [value if sign == "+" else -value for sign, value in zip(word, values)]
+        if code["distance"] == "hamming":
+            says = ["+" if value >= 0 else "-" for value in values]
+            scores.append(float(sum(1 if a == b else -1 for a, b in zip(word, says))))
+            continue
+        largest = max(-agreement for agreement in agreements) if large else 0.0
+        total = 0.0
+        for agreement in agreements:
+            total += math.exp(-agreement - largest)
+        scores.append(-(largest + math.log(total / len(word))))
     return scores
 
 

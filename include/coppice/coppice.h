@@ -716,7 +716,7 @@ typedef enum coppice_output {
  * of 1/2 only.
  *
  * The learned map x -> F(x) of an ensemble has one feature a weak learner, F_j(x) = |w_j| h_j(x)
- * with |w_j| the Euclidean norm of the learner's weights (one a score). F(x) . F(x') is the kernel
+ * with |w_j| the Euclidean norm of the learner's weights (one a bias). F(x) . F(x') is the kernel
  * that the model has learned, sum_j |w_j|^2 h_j(x) h_j(x'); the sum of |w_j|^2 over the learners of
  * a pool is that pool's share of it, one of "pool_weights". A dataset made of the map's values
  * trains any other method. */
@@ -855,8 +855,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
- * array:  "weights" (learners x scores), "bias" (one a score), "feature_counts" (how many learners
- *         look at each feature), "feature_weights" (sum of their |weights|), "feature_importance"
+ * array:  "weights" (learners x scores), "bias" (one a score), "code" (empty, or the output code
+ *         that scores are decoded by, classes x bits, each -1 or +1: then there are weights and
+ *         biases for the bits and not for the scores), "feature_counts" (how many learners look at
+ *         each feature), "feature_weights" (sum of their |weights|), "feature_importance"
  *         (the standard deviation, over the training rows with their weights, of what each feature
  *         contributes: the sum of w_j h_j(x) over the learners that look at it alone; with several
  *         scores, the root of the sum of the squares of theirs. Learners that look at several

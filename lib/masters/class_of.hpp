@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/few_numbers.hpp"
+#include "model/output_code.hpp"
+
 namespace coppice {
 
 /// By `count` scores, one for two classes; where two of them (the one and 0) are within `unsure` of
@@ -20,6 +23,21 @@ std::int64_t class_of(double* scores, std::int64_t count, double unsure, const E
     for (std::int64_t k = 0; k < count; ++k) scores[k] = exact(k);
   if (count == 1) return *scores >= 0 ? 1 : 0;
   return std::max_element(scores, end) - scores;
+}
+
+/// The same where the numbers are those of a code's bits; the scores where there is no code.
+template <class Exact>
+std::int64_t class_of(const output_code* code, double* values, std::int64_t count, double unsure,
+                      const Exact& exact) {
+  if (code == nullptr) return class_of(values, count, unsure, exact);
+  few_numbers room(code->classes());
+  double* const scores = room.data();
+  code->decode(values, scores);
+  if (!code->is_sure(values, scores, unsure)) {
+    for (std::int64_t b = 0; b < count; ++b) values[b] = exact(b);
+    code->decode(values, scores);
+  }
+  return std::max_element(scores, scores + code->classes()) - scores;
 }
 
 }  // namespace coppice

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "model/output_code.hpp"
 
 namespace coppice {
 
@@ -12,8 +15,14 @@ struct classified_rows {
   std::vector<double> costs;    // c_i > 0, by which rows count in the loss
   std::vector<double> weights;  // > 0, by which they count in the training error
 
-  /// Decision values a row, as models have them.
-  [[nodiscard]] std::int64_t scores() const noexcept { return classes == 2 ? 1 : classes; }
+  /// Its bits are learned instead of the classes; null where there is none.
+  std::shared_ptr<const output_code> code = {};
+
+  /// Values a row to be learned: the bits of the code, or decision values as models have them.
+  [[nodiscard]] std::int64_t scores() const noexcept {
+    if (code != nullptr) return code->bits();
+    return classes == 2 ? 1 : classes;
+  }
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(labels.size());
   }

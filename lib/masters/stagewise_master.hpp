@@ -92,8 +92,10 @@ class stagewise_master : public master {
   [[nodiscard]] std::int64_t classes() const noexcept { return given_.classes; }
   [[nodiscard]] std::int64_t label(std::int64_t row) const { return given_.labels[row]; }
   [[nodiscard]] double cost(std::int64_t row) const { return given_.costs[row]; }
-  /// -1 or +1: of two classes the row's, of more whether score `score` is that of its class.
+  /// -1 or +1: of two classes the row's, of more whether score `score` is that of its class; with a
+  /// code, bit `score` of the word of its class.
   [[nodiscard]] double sign(std::int64_t row, std::int64_t score = 0) const {
+    if (given_.code != nullptr) return given_.code->sign(given_.labels[row], score);
     return given_.labels[row] == (scores_ == 1 ? 1 : score) ? 1 : -1;
   }
   [[nodiscard]] const double* f(std::int64_t row) const { return &f_[row * scores_]; }

@@ -42,19 +42,18 @@ template <class WriteScores>
 double training_error(const classified_rows& given, const predicting_weights& by, double unsure,
                       thread_team& team, const progress& report, const WriteScores& write_scores) {
   const auto scores = static_cast<std::int64_t>(by.bias.size());
-  const std::vector<double> sums = sum_over_rows(
-      team, report, given.size(), scores, 2,
-      [&](std::int64_t first, std::int64_t last, double* sum) {
-        std::vector<double> out(by.bias.size());
-        for (std::int64_t i = first; i < last; ++i) {
-          write_scores(i, out.data());
-          const std::int64_t predicted = class_of(out.data(), scores, unsure, [&](std::int64_t k) {
-            return by.columns.multiply_row(i, by.by_score[k], by.bias[k]);
-          });
-          sum[0] += given.weights[i];
-          if (predicted != given.labels[i]) sum[1] += given.weights[i];
-        }
-      });
+  const auto add_up = [&](std::int64_t first, std::int64_t last, double* sum) {
+    std::vector<double> out(by.bias.size());
+    for (std::int64_t i = first; i < last; ++i) {
+      write_scores(i, out.data());
+      const std::int64_t predicted = class_of(
+          given.code.get(), out.data(), scores, unsure,
+          [&](std::int64_t k) { return by.columns.multiply_row(i, by.by_score[k], by.bias[k]); });
+      sum[0] += given.weights[i];
+      if (predicted != given.labels[i]) sum[1] += given.weights[i];
+    }
+  };
+  const std::vector<double> sums = sum_over_rows(team, report, given.size(), scores, 2, add_up);
   return sums[1] / sums[0];
 }
 

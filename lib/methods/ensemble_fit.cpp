@@ -30,12 +30,13 @@ class ensemble_fit final : public unfinished_fit {
         training_(request, of, balances_classes(request.options)),
         pool_(request.pool) {
     const option_values& options = request.options;
-    if (request.validation != nullptr)
-      validation_.emplace(*request.validation, request.examples, selected_by(options), request.team,
-                          request.report);
     master_at_start made = make(training_, request);
     master_ = std::move(made.restricted);
     draws_ = made.draws;
+    code_ = std::move(made.code);
+    if (request.validation != nullptr)
+      validation_.emplace(*request.validation, request.examples, selected_by(options), request.team,
+                          request.report, code_);
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options)] {
       auto wanted = create_pool(training_.examples(), pool_, team, report, seed);
@@ -57,6 +58,7 @@ class ensemble_fit final : public unfinished_fit {
     training_report report = start_report(method_, request);
     report.rows = training_.examples().rows();
     ensemble_parts parts = generator_->run(limits_of(request.options), report);
+    parts.code = code_;
     describe_pool(pool_, report);
     return std::make_unique<ensemble>(std::move(parts), std::move(report));
   }
@@ -72,6 +74,7 @@ class ensemble_fit final : public unfinished_fit {
   std::optional<validation_set> validation_;
   std::unique_ptr<master> master_;
   bool draws_ = false;
+  std::shared_ptr<const output_code> code_;
   std::optional<column_generator> generator_;
 };
 

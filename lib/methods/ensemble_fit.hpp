@@ -18,6 +18,7 @@ struct master_at_start {
   std::unique_ptr<master> restricted;
   std::vector<double> first_residual = {};  // to price the first learner by; empty: the master's
   bool draws = false;  // learners are not priced, but drawn, all of them before the one solve
+  std::shared_ptr<const output_code> code = {};  // whose bits it learns; null: the scores
 };
 
 /// Of the training set and the request's options. Both outlive the master.

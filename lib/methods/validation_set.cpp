@@ -18,9 +18,11 @@ constexpr std::int64_t rows_a_poll = 4096;
 }  // namespace
 
 validation_set::validation_set(const dataset& examples, const dataset& training,
-                               const criterion& watched, thread_team& team, progress& report)
+                               const criterion& watched, thread_team& team, progress& report,
+                               std::shared_ptr<const output_code> code)
     : report_(report),
       watched_(watched),
+      code_(std::move(code)),
       expected_(expected_classes(examples, training.classes(), "the validation set")),
       rows_(examples, {training.features(), training.names(), training.levels()},
             "the validation set"),
@@ -105,7 +107,8 @@ validation_set::measured validation_set::measure(const ensemble_stage& stage) co
   else if (watched_.needs == COPPICE_CLASS)
     found.criterion = watched_.of(expected_, predicted, report_);
   else
-    found.criterion = coppice::measure(watched_, expected_, values(of_scores), report_);
+    found.criterion = coppice::measure(
+        watched_, expected_, code_ == nullptr ? values(of_scores) : decoded(of_scores), report_);
   return found;
 }
 
@@ -145,6 +148,23 @@ std::vector<double> validation_set::values(const std::vector<decisions>& of) con
   return values;
 }
 
+/// The scores that a code makes of the bits' values, row after row; where the order of scores
+/// counts, of values that are added up as predictions are.
+std::vector<double> validation_set::decoded(const std::vector<decisions>& of) const {
+  const bool exact = watched_.needs == COPPICE_DECISION;
+  const std::int64_t classes = code_->classes();
+  std::vector<double> scores(expected_.labels.size() * static_cast<std::size_t>(classes));
+  std::vector<double> bits(of.size());
+  report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t i = first; i < first + count; ++i) {
+      for (std::size_t b = 0; b < of.size(); ++b)
+        bits[b] = exact ? outputs_.multiply_row(i, of[b].weights, of[b].bias) : of[b].values[i];
+      code_->decode(bits.data(), &scores[i * classes]);
+    }
+  });
+  return scores;
+}
+
 /// Rows so near a boundary that the order of additions decides are added up as predictions are.
 std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisions>& of) const {
   std::vector<double> scores(of.size());
@@ -155,7 +175,7 @@ std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisi
   }
   const auto count = static_cast<std::int64_t>(of.size());
   return coppice::class_of(
-      scores.data(), count, count == 1 ? rounding : 2 * rounding,
+      code_.get(), scores.data(), count, count == 1 ? rounding : 2 * rounding,
       [&](std::int64_t s) { return outputs_.multiply_row(row, of[s].weights, of[s].bias); });
 }
 

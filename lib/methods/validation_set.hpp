@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "data/dataset.hpp"
@@ -20,9 +21,10 @@ class validation_set {
   /// Throws where the rows have no labels or not the columns of the training set, by name or by
   /// width as for prediction, or where the criterion is not defined on them. Classes are compared
   /// as text; a label that the training set does not have counts as wrong. Rows count by their
-  /// weights.
+  /// weights. With a code, stages have the values of its bits.
   validation_set(const dataset& examples, const dataset& training, const criterion& watched,
-                 thread_team& team, progress& report);
+                 thread_team& team, progress& report,
+                 std::shared_ptr<const output_code> code = nullptr);
 
   [[nodiscard]] const criterion& watched() const noexcept { return watched_; }
 
@@ -38,7 +40,8 @@ class validation_set {
   [[nodiscard]] measured measure(const ensemble_stage& stage) const;
 
  private:
-  /// One score's decision values on all rows, within so much rounding of what prediction gives.
+  /// One score's decision values on all rows, or one bit's values, within so much rounding of what
+  /// prediction gives.
   struct decisions {
     vector weights;
     double bias = 0;
@@ -49,11 +52,13 @@ class validation_set {
   [[nodiscard]] std::int64_t class_of(std::int64_t row, const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> values(const std::vector<decisions>& of) const;
+  [[nodiscard]] std::vector<double> decoded(const std::vector<decisions>& of) const;
   void look_at_columns(const weak_learners& learner, float* column);
   void look_at_rows(const weak_learners& learners, float* columns);
 
   progress& report_;
   const criterion& watched_;
+  std::shared_ptr<const output_code> code_;
   expected_rows expected_;
   aligned_rows rows_;
   column_reader reader_;

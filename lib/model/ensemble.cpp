@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/few_numbers.hpp"
 
 namespace coppice {
 
@@ -39,15 +40,16 @@ const weak_learners& learner_sequence::find(std::int64_t& j) const {
 namespace {
 
 /// A part's learners look at as many features each, as far as a rough number goes.
-double row_cost_of(const learner_sequence& learners, std::int64_t features, std::int64_t scores) {
+double row_cost_of(const ensemble_parts& parts, std::int64_t features) {
+  const auto values = static_cast<double>(parts.final_stage.bias.size());
   auto cost = static_cast<double>(features);
+  if (parts.code != nullptr) cost += values * static_cast<double>(parts.code->classes());
   std::vector<std::int64_t> looked_at;
-  for (const auto& part : learners.parts()) {
+  for (const auto& part : parts.learners.parts()) {
     if (part->size() == 0) continue;
     looked_at.clear();
     part->features_of(0, looked_at);
-    cost += static_cast<double>(part->size()) *
-            (static_cast<double>(looked_at.size()) + static_cast<double>(scores));
+    cost += static_cast<double>(part->size()) * (static_cast<double>(looked_at.size()) + values);
   }
   return cost;
 }
@@ -57,10 +59,14 @@ double row_cost_of(const learner_sequence& learners, std::int64_t features, std:
 ensemble::ensemble(ensemble_parts parts, training_report report)
     : model(std::move(report)),
       parts_(std::move(parts)),
-      row_cost_(row_cost_of(parts_.learners, features(), scores())) {}
+      row_cost_(row_cost_of(parts_, features())) {}
+
+std::int64_t ensemble::values() const noexcept {
+  return static_cast<std::int64_t>(parts_.final_stage.bias.size());
+}
 
 std::int64_t ensemble::scores() const noexcept {
-  return static_cast<std::int64_t>(parts_.final_stage.bias.size());
+  return parts_.code == nullptr ? values() : parts_.code->classes();
 }
 
 std::int64_t ensemble::stages() const noexcept {
@@ -87,12 +93,20 @@ void ensemble::predict_further(coppice_output output, const double* x, double* o
 }
 
 void ensemble::decide(const double* x, double* out) const {
+  if (parts_.code == nullptr) return add_up(x, out);
+  few_numbers of_bits(values());
+  add_up(x, of_bits.data());
+  parts_.code->decode(of_bits.data(), out);
+}
+
+void ensemble::add_up(const double* x, double* values) const {
   const ensemble_stage& stage = parts_.final_stage;
-  std::copy(stage.bias.begin(), stage.bias.end(), out);
+  const std::int64_t wide = this->values();
+  std::copy(stage.bias.begin(), stage.bias.end(), values);
   const double* weights = stage.weights.data();
   for (const auto& part : parts_.learners.parts()) {
-    part->add_weighted(x, weights, scores(), out);
-    weights += part->size() * scores();
+    part->add_weighted(x, weights, wide, values);
+    weights += part->size() * wide;
   }
 }
 
@@ -108,7 +122,7 @@ void ensemble::map(const double* x, double* out) const {
   const double* weight = parts_.final_stage.weights.data();
   for (std::int64_t j = 0; j < learners(); ++j) {
     double norm = 0;
-    for (std::int64_t s = 0; s < scores(); ++s) norm = std::hypot(norm, *weight++);
+    for (std::int64_t s = 0; s < values(); ++s) norm = std::hypot(norm, *weight++);
     out[j] *= std::min(norm, std::numeric_limits<double>::max());  // infinity times 0 has no value
   }
 }
@@ -117,12 +131,15 @@ void ensemble::map(const double* x, double* out) const {
 void ensemble::predict_stages(const double* x, double* out) const {
   std::vector<double> h(static_cast<std::size_t>(learners()));
   outputs(x, h.data());
-  const auto wide = static_cast<std::size_t>(scores());
+  const auto wide = static_cast<std::size_t>(values());
+  few_numbers of_bits(parts_.code == nullptr ? 0 : values());
   for (const ensemble_stage& stage : parts_.stages) {
-    std::copy(stage.bias.begin(), stage.bias.end(), out);
+    double* const sums = parts_.code == nullptr ? out : of_bits.data();
+    std::copy(stage.bias.begin(), stage.bias.end(), sums);
     for (std::size_t k = 0; k < stage.weights.size(); ++k)
-      out[k % wide] += stage.weights[k] * h[k / wide];
-    out += wide;
+      sums[k % wide] += stage.weights[k] * h[k / wide];
+    if (parts_.code != nullptr) parts_.code->decode(sums, out);
+    out += scores();
   }
 }
 
@@ -160,7 +177,7 @@ document ensemble::with_names(document described) const {
 
 void ensemble::weigh_features(const dataset& examples, thread_team& team, const progress& report) {
   parts_.importance = importance_of_features(parts_.learners.parts(), parts_.final_stage.weights,
-                                             scores(), examples, team, report);
+                                             values(), examples, team, report);
 }
 
 void ensemble::add_quantities(quantity_list& to) const {
@@ -168,6 +185,7 @@ void ensemble::add_quantities(quantity_list& to) const {
   to.add("stages", [this] { return stages(); });
   to.add("weights", [this] { return parts_.final_stage.weights; });
   to.add("bias", [this] { return parts_.final_stage.bias; });
+  to.add("code", [this] { return parts_.code ? parts_.code->signs() : std::vector<double>(); });
   to.add("feature_counts", [this] { return of_features(false); });
   to.add("feature_weights", [this] { return of_features(true); });
   to.add("feature_importance", [this] {
@@ -201,8 +219,8 @@ std::vector<double> ensemble::of_features(bool weights) const {
       double amount = 1;
       if (weights) {
         amount = 0;
-        for (std::int64_t s = 0; s < scores(); ++s)
-          amount += std::abs(parts_.final_stage.weights[base * scores() + s]);
+        for (std::int64_t s = 0; s < values(); ++s)
+          amount += std::abs(parts_.final_stage.weights[base * values() + s]);
       }
       used.clear();
       part->features_of(j, used);
@@ -216,7 +234,7 @@ std::vector<double> ensemble::of_pools(bool weights) const {
   std::vector<double> result(report().pools.size(), 0.0);
   const double* weight = parts_.final_stage.weights.data();
   for (const auto& part : parts_.learners.parts()) {
-    const double* const end = weight + part->size() * scores();
+    const double* const end = weight + part->size() * values();
     double squared = 0;
     for (; weight != end; ++weight) squared += *weight * *weight;
     result[part->member()] += weights ? squared : static_cast<double>(part->size());
@@ -240,6 +258,7 @@ void ensemble::save(document& out) const {
   for (const ensemble_stage& stage : parts_.stages)
     stages.push_back(document().with("weights", stage.weights).with("bias", stage.bias));
   out.add("stages", std::move(stages));
+  if (parts_.code != nullptr) out.add("decoding", parts_.code->save());
 }
 
 namespace {
@@ -248,16 +267,11 @@ ensemble_stage load_stage(document& saved) {
   return {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
 }
 
-/// Where scores become classes otherwise than by the largest, a reader that went on would be wrong.
-void refuse_decoding(const document& saved) {
-  if (saved.has("decoding"))
-    fail(COPPICE_MODEL_ERROR, "the model decodes its scores by ",
-         in_quotes(saved.at("decoding").string("kind")), ", which this version does not know");
-}
-
 std::unique_ptr<model> load(document& saved, training_report report, const learner_loader& loader) {
-  refuse_decoding(saved);
   ensemble_parts parts;
+  if (saved.has("decoding"))
+    parts.code = std::make_shared<const output_code>(
+        output_code::load(saved.at("decoding"), report.classes.size()));
   const auto pools = static_cast<std::int64_t>(report.pools.size());
   for (document& group : saved.array("learners")) {
     auto learners = loader.load(group.string("kind"), group, report.features, report.levels);
@@ -269,18 +283,18 @@ std::unique_ptr<model> load(document& saved, training_report report, const learn
     parts.importance = feature_importance::load(saved.at("feature_importance"), report.features);
   for (document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
 
-  const auto scores = static_cast<std::size_t>(report.scores());
+  const auto values = static_cast<std::size_t>(parts.code ? parts.code->bits() : report.scores());
   const auto learners = static_cast<std::size_t>(parts.learners.size());
-  if (parts.final_stage.bias.size() != scores ||
-      parts.final_stage.weights.size() != learners * scores)
-    fail_damaged(text(learners, " learners and ", scores, " scores do not fit ",
-                      parts.final_stage.weights.size(), " weights and ",
+  if (parts.final_stage.bias.size() != values ||
+      parts.final_stage.weights.size() != learners * values)
+    fail_damaged(text(learners, " learners and ", values, parts.code ? " bits" : " scores",
+                      " do not fit ", parts.final_stage.weights.size(), " weights and ",
                       parts.final_stage.bias.size(), " biases"));
   std::size_t most = 0;
   for (std::size_t s = 0; s < parts.stages.size(); ++s) {
     const ensemble_stage& stage = parts.stages[s];
-    const std::size_t count = stage.weights.size() / scores;
-    if (stage.bias.size() != scores || stage.weights.size() % scores != 0 || count > learners ||
+    const std::size_t count = stage.weights.size() / values;
+    if (stage.bias.size() != values || stage.weights.size() % values != 0 || count > learners ||
         count < most || count < s + 1)
       fail_damaged(text("stage ", s, " does not fit the learners"));
     most = count;

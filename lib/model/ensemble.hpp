@@ -1,7 +1,8 @@
 // The ensemble: f(x) = b + sum_j w_j h_j(x), weak learners h_j in the order of their choice, one
-// weight and one bias for each score.
+// weight and one bias for each value. These values are the scores; with an output code they are
+// those of its bits, from which it makes the scores.
 //
-// Its learned map is F_j(x) = |w_j| h_j(x), |w_j| the norm of learner j's weights over the scores:
+// Its learned map is F_j(x) = |w_j| h_j(x), |w_j| the norm of learner j's weights over the values:
 // F(x) . F(x') = sum_j |w_j|^2 h_j(x) h_j(x') is the kernel that the model has learned, and the
 // squared norms of a pool's learners add up to the weight of that pool's kernel in it.
 #pragma once
@@ -12,6 +13,7 @@
 
 #include "model/feature_importance.hpp"
 #include "model/model_kind.hpp"
+#include "model/output_code.hpp"
 
 namespace coppice {
 
@@ -39,8 +41,8 @@ class learner_sequence {
 
 /// Weights and bias of the first `learners` learners, as they were at some iteration.
 struct ensemble_stage {
-  std::vector<double> weights;  // learners x scores
-  std::vector<double> bias;     // scores
+  std::vector<double> weights;  // learners x values
+  std::vector<double> bias;     // values
 };
 
 struct ensemble_parts {
@@ -48,6 +50,7 @@ struct ensemble_parts {
   ensemble_stage final_stage;
   std::vector<ensemble_stage> stages;  // empty unless kept; each has as many learners as weights
   std::optional<feature_importance> importance = {};  // once the features have been weighed
+  std::shared_ptr<const output_code> code = {};       // null: the values are the scores
 };
 
 class ensemble final : public model {
@@ -72,7 +75,9 @@ class ensemble final : public model {
   [[nodiscard]] needed_features find_needed() const override;
 
  private:
+  [[nodiscard]] std::int64_t values() const noexcept;
   [[nodiscard]] std::int64_t stages() const noexcept;
+  void add_up(const double* x, double* values) const;
   [[nodiscard]] document with_names(document described) const;
   void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;
