@@ -72,6 +72,9 @@ train_and_compare gaps gaps.svm --set C=0.1
 grep -q '"missing_above":' gaps.json
 train_and_compare trees gaps.svm --pool tree:depth=4
 train_and_compare three "$data/iris.svm" --pool stump --pool tree:depth=2
+train_and_compare coded "$data/iris.svm" --method adaboost-mo --set calibration=platt
+train_and_compare coded-by-bits "$data/iris.svm" --method adaboost-mo --set decoding=hamming
+grep -q '"kind":"output-code"' coded.json
 train_and_compare perceptrons "$data/sonar.svm" --pool perceptron:candidates=50
 train_and_compare fourier "$data/ionosphere.svm" --pool fourier:gamma=0.1,candidates=50
 train_and_compare views "$data/sonar.svm" --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \

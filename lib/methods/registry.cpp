@@ -12,6 +12,7 @@
   row(logitboost_method) \
   row(adaboost_mh_method) \
   row(adaboost_ecc_method) \
+  row(adaboost_mo_method) \
   row(lpboost_method) \
   row(multiboost_method) \
   row(bagging_method) \

@@ -48,7 +48,7 @@ PYTHON
 done
 
 # Every method of more classes learns the three of iris, and chooses by cross-validation.
-for method in cgens-sls adaboost-mh adaboost-ecc multiboost; do
+for method in cgens-sls adaboost-mh adaboost-ecc adaboost-mo multiboost; do
   "$coppice" cv "$data/iris.svm" --method $method --set learners=30 --folds 3 --json --quiet \
     --pool 'tree(depth=2)' >cv.json || fail "$method does not learn iris"
   "$python" - $method <<'PYTHON'
