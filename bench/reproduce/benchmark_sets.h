@@ -1,5 +1,5 @@
 /* The thirteen sets of Raetsch et al. as Shen & Liu cut them, and what they report: mean and
- * standard deviation of the test error of CGEns in percent over five splits (tables 1 and 2). */
+ * standard deviation of the test error in percent over five splits (tables 1 and 2). */
 #ifndef COPPICE_BENCH_BENCHMARK_SETS_H
 #define COPPICE_BENCH_BENCHMARK_SETS_H
 
@@ -10,7 +10,8 @@ typedef struct benchmark_set {
   const char* file; /* FILE.svm, or FILE.train.svm and FILE.test.svm */
   int64_t features;
   int64_t train_rows, test_rows;
-  percent stumps, fourier, perceptron;
+  percent stumps[3];           /* AdaBoost, LPBoost, CGEns */
+  percent fourier, perceptron; /* CGEns */
 } benchmark_set;
 
 /* Ends with a NULL name. */

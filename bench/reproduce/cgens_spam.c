@@ -53,13 +53,13 @@ int main(int argc, char** argv) {
     split s = {NULL, NULL};
     must(coppice_dataset_split(data, 0.6, (uint64_t)(seed + run), &s.train, &s.test));
     coppice_solver* solver = cgens(options);
-    const choice chosen = cross_validate(solver, s.train, costs, "60", folds, seed + run);
+    const choice chosen = cross_validate(solver, s.train, "C", costs, "60", folds, seed + run);
     coppice_model* model = fit(solver, s.train);
     errors[run] = 100 * error_rate(model, s.test);
     double* counts = array_of(model, "feature_counts", NULL);
     for (int d = 0; d < features; ++d) frequency[d] += counts[d] / (double)runs;
-    used +=
-        snprintf(note + used, sizeof note - (size_t)used, "%s%g", run > 0 ? ", " : "", chosen.C);
+    used += snprintf(note + used, sizeof note - (size_t)used, "%s%g", run > 0 ? ", " : "",
+                     chosen.value);
     free(counts);
     coppice_model_free(model);
     coppice_solver_free(solver);

@@ -42,16 +42,16 @@ static double error_of_run(split* s, const char* kind, const effort* e, int64_t 
   use_pool(solver, kind, gamma, e->cv_candidates);
   char cv_learners[32];
   snprintf(cv_learners, sizeof cv_learners, "%ld", (long)e->cv_learners);
-  const choice chosen = cross_validate(solver, s->train, costs, cv_learners, folds, run);
+  const choice chosen = cross_validate(solver, s->train, "C", costs, cv_learners, folds, run);
   use_pool(solver, kind, gamma, candidates);
   must(coppice_solver_set_int(solver, "learners", learners));
   coppice_model* model = fit(solver, s->train);
   const double error = 100 * error_rate(model, s->test);
   const char* separator = run > 0 ? ", " : "";
   if (gamma > 0)
-    snprintf(note, room, "%s%g %.3g", separator, chosen.C, gamma);
+    snprintf(note, room, "%s%g %.3g", separator, chosen.value, gamma);
   else
-    snprintf(note, room, "%s%g", separator, chosen.C);
+    snprintf(note, room, "%s%g", separator, chosen.value);
   coppice_model_free(model);
   coppice_solver_free(solver);
   return error;

@@ -5,24 +5,23 @@
  *
  *     cgens_table3 [--data FOLDER] [--sets wine,iris] [--methods cgens-sls] [--runs 0]
  *                  [--options "..."] */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "benchmark_sets.h"
 #include "protocol.h"
+#include "rival.h"
 
-enum { methods = 4, folds = 5, learners = 500, digits_a_class = 1000 };
+enum { methods = 4, folds = 5, digits_a_class = 1000 };
 
-static const struct {
-  const char* name;
-  const char* option; /* that cross-validation chooses; NULL for none */
-  const char* values;
-} rivals[methods] = {{"adaboost-ecc", NULL, NULL},
-                     {"adaboost-mh", NULL, NULL},
-                     {"multiboost", "theta", "0.1,1,10,100"},
-                     {"cgens-sls", "C", "0.0001,0.001,0.01,0.1,1,10"}};
+static const char learners[] = "500";
+
+static const rival rivals[methods] = {
+    {"adaboost-ecc", "stump", NULL, NULL, learners},
+    {"adaboost-mh", "stump", NULL, NULL, learners},
+    {"multiboost", "stump", "theta", "0.1,1,10,100", learners},
+    {"cgens-sls", "stump", "C", "0.0001,0.001,0.01,0.1,1,10", learners}};
 
 /* clang-format off */
 static const struct {
@@ -59,29 +58,6 @@ static split digits(const coppice_dataset* train, const coppice_dataset* test, i
   return result;
 }
 
-/* The error of one run in percent; what was chosen goes to `note`. */
-static double error_of(int method, const char* options, split* s, int64_t run, char* note,
-                       size_t size) {
-  coppice_solver* solver = NULL;
-  must(coppice_solver_create(rivals[method].name, &solver));
-  must(coppice_solver_set_int(solver, "learners", learners));
-  must(coppice_solver_set_int(solver, "seed", run));
-  set_options(solver, options);
-  if (rivals[method].option != NULL) {
-    double value = 0;
-    must(coppice_solver_set_grid(solver, rivals[method].option, rivals[method].values));
-    must(coppice_solver_set_grid(solver, "learners", "500"));
-    must(coppice_solver_cross_validate(solver, s->train, folds, NULL));
-    must(coppice_solver_get_double(solver, rivals[method].option, &value));
-    snprintf(note + strlen(note), size - strlen(note), "%s%g", run > 0 ? ", " : "", value);
-  }
-  coppice_model* model = fit(solver, s->train);
-  const double error = 100 * error_rate(model, s->test);
-  coppice_model_free(model);
-  coppice_solver_free(solver);
-  return error;
-}
-
 int main(int argc, char** argv) {
   const char* folder = data_folder(argc, argv);
   const char* wanted_sets = argument(argc, argv, "sets", "");
@@ -91,7 +67,7 @@ int main(int argc, char** argv) {
   no_more_arguments(argc, argv);
 
   print_machine();
-  printf("Several classes with %d stumps, table 3 of Shen & Liu\n\n", learners);
+  printf("Several classes with %s stumps, table 3 of Shen & Liu\n\n", learners);
   print_comparison_head("C or theta chosen");
   int within = 0, all = 0;
   for (size_t k = 0; k < sizeof sets / sizeof *sets; ++k) {
@@ -107,17 +83,17 @@ int main(int argc, char** argv) {
     const int64_t rows = rows_of(whole), for_training = (3 * rows + 2) / 4;
     const int64_t runs = wanted_runs > 0 ? wanted_runs : sets[k].runs;
     for (int m = 0; m < methods; ++m) {
-      if (!is_listed(rivals[m].name, wanted_methods)) continue;
+      if (!is_listed(rivals[m].method, wanted_methods)) continue;
       char name[64], note[512] = "";
       double* errors = allocate(runs, sizeof *errors);
       for (int64_t run = 0; run < runs; ++run) {
         split s = is_mnist ? digits(first, second, run)
                            : split_of(folder, sets[k].file, whole, for_training,
                                       rows - for_training, run);
-        errors[run] = error_of(m, options, &s, run, note, sizeof note);
+        errors[run] = error_of_rival(&rivals[m], options, &s, folds, run, note, sizeof note);
         split_free(&s);
       }
-      snprintf(name, sizeof name, "%s, %s", sets[k].name, rivals[m].name);
+      snprintf(name, sizeof name, "%s, %s", sets[k].name, rivals[m].method);
       within +=
           print_comparison(name, sets[k].paper[m], sets[k].runs, summary(errors, runs), runs, note);
       ++all;

@@ -116,19 +116,25 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {
   return result;
 }
 
-choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* costs,
-                      const char* learners, int folds, int64_t seed) {
-  enum { most_costs = 64 };
-  double numbers[most_costs];
-  char point[64];
-  int64_t best = 0;
+choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* option,
+                      const char* values, const char* learners, int folds, int64_t seed) {
+  choice chosen = {0, 0};
   must(coppice_solver_set_int(solver, "seed", seed));
-  must(coppice_solver_set_grid(solver, "C", costs));
+  if (option != NULL) must(coppice_solver_set_grid(solver, option, values));
   must(coppice_solver_set_grid(solver, "learners", learners));
-  must(coppice_solver_cross_validate(solver, train, folds, &best));
-  must(coppice_solver_get_array(solver, "cv.path", numbers, most_costs, NULL));
-  must(coppice_solver_grid_point(solver, best, point, sizeof point, NULL));
-  return (choice){strtod(strchr(point, ':') + 1, NULL), (int64_t)numbers[best]};
+  must(coppice_solver_cross_validate(solver, train, folds, NULL));
+  if (option != NULL) must(coppice_solver_get_double(solver, option, &chosen.value));
+  must(coppice_solver_get_int(solver, "learners", &chosen.learners));
+  return chosen;
+}
+
+void note_choice(char* note, size_t size, const char* chosen) {
+  static const char dots[] = ", ..";
+  const size_t used = strlen(note);
+  if (used + 2 + strlen(chosen) + sizeof dots <= size)
+    snprintf(note + used, size - used, "%s%s", used > 0 ? ", " : "", chosen);
+  else if (used < sizeof dots || strcmp(note + used - (sizeof dots - 1), dots) != 0)
+    snprintf(note + used, size - used, "%s", dots);
 }
 
 percent summary(const double* percentages, int64_t runs) {

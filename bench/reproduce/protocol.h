@@ -24,16 +24,20 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b);
 /* Makes every feature's mean 0 and variance 1 on the training part, both parts alike. */
 void standardise(split* s);
 
-/* What cross-validation chose. */
+/* What cross-validation chose; the value is 0 where no option was to be chosen. */
 typedef struct choice {
-  double C;
+  double value;
   int64_t learners;
 } choice;
 
-/* Sets the solver's C and learners to those of the least k-fold error among `costs` and `learners`,
- * numbers separated by commas, and says which; at most 64 costs. The folds are drawn by `seed`. */
-choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* costs,
-                      const char* learners, int folds, int64_t seed);
+/* Sets the solver's `option` and learners to those of the least k-fold error among `values` and
+ * `learners`, numbers separated by commas, and says which; without an option (NULL) there are only
+ * the learners to choose. The folds are drawn by `seed`. */
+choice cross_validate(coppice_solver* solver, coppice_dataset* train, const char* option,
+                      const char* values, const char* learners, int folds, int64_t seed);
+
+/* Puts what one run chose at the end of `note`, after a comma; dots where there is no room left. */
+void note_choice(char* note, size_t size, const char* chosen);
 
 /* Percentages over runs beside a paper's mean and standard deviation over `paper_runs`. */
 typedef struct percent {
