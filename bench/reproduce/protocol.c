@@ -11,10 +11,11 @@ void split_free(split* s) {
   coppice_dataset_free(s->test);
 }
 
-/* Marks the rows that line `run` names; false when there is no such file. */
+/* Marks the rows that line `run` names; false when there is no folder or no such file. */
 static int mark_original(const char* folder, const char* name, int64_t run, char* in_train,
                          int64_t rows) {
   char path[4096];
+  if (folder == NULL) return 0;
   snprintf(path, sizeof path, "%s/raetsch_splits/%s.train.txt", folder, name);
   FILE* file = fopen(path, "r");
   if (file == NULL) return 0;
@@ -101,6 +102,28 @@ void standardise(split* s) {
   }
   free(scale);
   free(mean);
+}
+
+coppice_dataset* scaled(const coppice_dataset* data) {
+  const int64_t features = features_of(data);
+  const int64_t rows = rows_of(data);
+  double* x = allocate(rows * features, sizeof *x);
+  double* labels = allocate(rows, sizeof *labels);
+  copy_out(data, x, labels);
+  for (int64_t d = 0; d < features; ++d) {
+    double least = INFINITY, most = -INFINITY;
+    for (int64_t i = 0; i < rows; ++i) {
+      least = fmin(least, x[i * features + d]);
+      most = fmax(most, x[i * features + d]);
+    }
+    const double half = (most - least) / 2;
+    for (int64_t i = 0; i < rows; ++i)
+      x[i * features + d] = half > 0 ? (x[i * features + d] - least) / half - 1 : 0;
+  }
+  coppice_dataset* result = made_of(x, labels, rows, features);
+  free(labels);
+  free(x);
+  return result;
 }
 
 coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b) {

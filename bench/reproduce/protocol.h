@@ -13,8 +13,8 @@ typedef struct split {
 void split_free(split* s);
 
 /* Run `run` (from 0) of a set: line `run` of FOLDER/raetsch_splits/NAME.train.txt where there is
- * one, else `train_rows` rows at random, the same in every invocation; the rest is the test part.
- */
+ * one, else (or where `folder` is NULL) `train_rows` rows at random, the same in every invocation;
+ * the rest is the test part. */
 split split_of(const char* folder, const char* name, const coppice_dataset* data,
                int64_t train_rows, int64_t test_rows, int64_t run);
 
@@ -23,6 +23,10 @@ coppice_dataset* joined(const coppice_dataset* a, const coppice_dataset* b);
 
 /* Makes every feature's mean 0 and variance 1 on the training part, both parts alike. */
 void standardise(split* s);
+
+/* A copy with every feature between -1 and 1, which it reaches; a constant one is 0. Labels must be
+ * numbers. */
+coppice_dataset* scaled(const coppice_dataset* data);
 
 /* What cross-validation chose; the value is 0 where no option was to be chosen. */
 typedef struct choice {
