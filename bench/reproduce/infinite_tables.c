@@ -4,7 +4,8 @@
  * training part: the number of learners of AdaBoost, C of LPBoost.
  *
  *     infinite_tables [--data FOLDER] [--sets heart,sonar] [--methods adaboost,lpboost]
- *                     [--pools stump,perceptron,tree] [--runs 0] [--options "..."] */
+ *                     [--pools stump,perceptron,tree] [--runs 0] [--costs 0.125,8]
+ *                     [--options "..."] */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static const char perceptrons[] = "perceptron-descent(scale=none, updates=200)";
 static const char trees[] = "tree(split=gain-ratio, pruning=pessimistic, depth=30)";
 
 static char rounds[1024]; /* 10, 20 .. 1500 */
-static char costs[256];   /* 2^-17, 2^-15 .. 2^3 */
+static char costs[256];   /* 2^-17, 2^-15 .. 2^3, or what --costs says */
 
 /* The columns of the three tables; what the paper says of a set is in the same order. */
 static const struct {
@@ -86,10 +87,11 @@ static const infinite_set sets[] = {
      {{2.18, 0}, {2.79, 0}, {2.35, 0}, {2.13, 0}, {2.53, 0}, {3.01, 0}}}};
 /* clang-format on */
 
-static void list_parameters(void) {
+static void list_parameters(const char* wanted_costs) {
   for (int t = 10; t <= most_rounds; t += 10)
     snprintf(rounds + strlen(rounds), sizeof rounds - strlen(rounds), "%s%d", t > 10 ? "," : "", t);
-  for (int k = -17; k <= 3; k += 2)
+  snprintf(costs, sizeof costs, "%s", wanted_costs);
+  for (int k = -17; k <= 3 && wanted_costs[0] == '\0'; k += 2)
     snprintf(costs + strlen(costs), sizeof costs - strlen(costs), "%s%.9g", k > -17 ? "," : "",
              ldexp(1, k));
 }
@@ -168,10 +170,11 @@ int main(int argc, char** argv) {
   const char* wanted_sets = argument(argc, argv, "sets", "");
   const char* wanted_methods = argument(argc, argv, "methods", "");
   const char* wanted_pools = argument(argc, argv, "pools", "");
+  const char* wanted_costs = argument(argc, argv, "costs", "");
   const char* options = argument(argc, argv, "options", "");
   const int64_t wanted_runs = whole_argument(argc, argv, "runs", 0);
   no_more_arguments(argc, argv);
-  list_parameters();
+  list_parameters(wanted_costs);
 
   print_machine();
   printf("Boosting, tables 2, 3 and 4 of Lin & Li: means and their standard errors\n\n");
