@@ -347,7 +347,7 @@ static void threads_do_not_matter(void** state) {
 static void classes_of_one_row(void** state) {
   (void)state;
   enum { ROWS = 100 };
-  static char texts[ROWS][16];
+  static char texts[ROWS][8];
   const char* names[ROWS];
   double x[ROWS];
   coppice_dataset* data = NULL;
