@@ -18,7 +18,7 @@ bool has_cosines(const pool_specification& pool) {
 
 master_at_start make_restricted(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
-  const double learners = static_cast<double>(options.integer("learners"));
+  const auto learners = static_cast<double>(options.integer("learners"));
   const double scale = (has_cosines(request.pool) ? 2 : 1) / learners;
   margin_problem problem;
   problem.signs = training.signs();
