@@ -295,7 +295,8 @@ static void a_failed_fit_does_not_freeze(void** state) {
   coppice_model* model = NULL;
   check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_STATE, "no labels|set");
   check_ok(coppice_dataset_set_labels(data, one, 4));
-  check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA, "\"3\"|two or more classes");
+  check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA,
+              "\"3\"|two or more classes");
   check_ok(coppice_dataset_set_labels(data, two, 4));
   check_ok(coppice_dataset_set_weights(data, zeros, 4));
   check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_DATA, "positive weight");
