@@ -106,6 +106,7 @@ class level_subset_pricing final : public column_stumps {
     best.squared_outside = 0;
     if (all_excluded()) return best;
     for (std::int64_t s = 0; s < of.scores; ++s) {
+      setting_.report.poll();
       const double* const sums = of.by_bin + s * static_cast<std::int64_t>(bins());
       bin_set set = best_of(sums);
       merit_sum worth(of.rule);

@@ -19,13 +19,17 @@ class one_level_pricing final : public column_stumps {
   pricing price(const residual_sums& of) override {
     pricing best;
     best.squared_outside = 0;
-    for (std::int64_t candidate = 0; candidate < candidates(); ++candidate) {
-      if (excluded_[candidate] != 0) continue;
+    const auto look_at = [&](std::int64_t candidate) {
+      if (excluded_[candidate] != 0) return;
       merit_sum worth(of.rule);
       for (std::int64_t s = 0; s < of.scores; ++s)
         worth.add(of.totals[s] - 2 * sum_of(candidate, of.by_bin + s * bins()));
       best.take_in({candidate, worth.merit(), worth.squares()});
-    }
+    };
+    setting_.report.in_pieces(candidates(), progress::rows_of_a_poll(of.scores),
+                              [&](std::int64_t first, std::int64_t count) {
+                                for (std::int64_t k = first; k < first + count; ++k) look_at(k);
+                              });
     offered_ = best.candidate;
     return best;
   }

@@ -140,7 +140,7 @@ class exhaustive_stumps final : public pool {
           const std::int64_t c = offered_[k];
           const std::size_t width = bins_.columns()[c].bin_count();
           std::vector<double> own;
-          if (!keeps) own.resize(width * static_cast<std::size_t>(scores));
+          if (!keeps) setting_.report.resize(own, static_cast<std::int64_t>(width) * scores);
           double* const sums = keeps ? &several_[first_bin_[c] * scores] : own.data();
           if (follows)
             step_sums(bins_.columns()[c], steps, scores, sums);

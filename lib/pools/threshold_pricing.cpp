@@ -108,19 +108,23 @@ class threshold_pricing final : public column_stumps {
     const auto bins = static_cast<std::int64_t>(column_.bin_count());
     pricing found;
     found.squared_outside = 0;
-    for (std::int64_t k = 0; k < count; ++k) {
+    const auto look_at = [&](std::int64_t k) {
       merit_sum worth(of.rule);
       for (std::int64_t s = 0; s < of.scores; ++s) {
         below[s] += of.by_bin[s * bins + k];
         worth.add(of.totals[s] - 2 * below[s]);
       }
-      if (is_excluded(first + k)) continue;
+      if (is_excluded(first + k)) return;
       found.squared_outside += worth.squares();
       if (found.candidate == pricing::none || worth.merit() > found.merit) {
         found.candidate = first + k;
         found.merit = worth.merit();
       }
-    }
+    };
+    setting_.report.in_pieces(count, progress::rows_of_a_poll(of.scores),
+                              [&](std::int64_t from, std::int64_t width) {
+                                for (std::int64_t k = from; k < from + width; ++k) look_at(k);
+                              });
     best.take_in(found);
   }
 
