@@ -36,8 +36,12 @@ option real_option(const char* name, const char* default_text, double minimum, b
 
 option integer_option(const char* name, const char* default_text, double minimum, const char* range,
                       const char* help) {
-  return {name, option_type::integer, default_text, minimum, false, exact_integers, "", range,
-          help};
+  return integer_option(name, default_text, minimum, exact_integers, range, help);
+}
+
+option integer_option(const char* name, const char* default_text, double minimum, double maximum,
+                      const char* range, const char* help) {
+  return {name, option_type::integer, default_text, minimum, false, maximum, "", range, help};
 }
 
 option choice_option(const char* name, const char* default_text, const char* choices,
@@ -120,7 +124,7 @@ void option_values::assign(value& to, double number) {
   if (!std::isfinite(number) || too_small || number > row.maximum)
     fail(COPPICE_INVALID_OPTION, "option ", row.name, " of ", owner_, " is ", number, "; expected ",
          std::isfinite(number) ? "" : "a finite number, ", row.range,
-         row.type == option_type::integer && number > row.maximum ? " and at most 2^53" : "");
+         row.maximum == exact_integers && number > row.maximum ? " and at most 2^53" : "");
   to.text = shortest(number);
   to.number = number;
 }

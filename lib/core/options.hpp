@@ -34,6 +34,8 @@ option real_option(const char* name, const char* default_text, double minimum, b
                    double maximum, const char* range, const char* help);
 option integer_option(const char* name, const char* default_text, double minimum, const char* range,
                       const char* help);
+option integer_option(const char* name, const char* default_text, double minimum, double maximum,
+                      const char* range, const char* help);
 option choice_option(const char* name, const char* default_text, const char* choices,
                      const char* help);
 option text_option(const char* name, const char* default_text, text_check check, const char* range,

@@ -22,9 +22,6 @@ const method& adaboost_mo_method();
 
 namespace {
 
-constexpr const char* number_of_bits = "bits";
-constexpr const char* nearness = "decoding";
-
 using words = std::vector<std::string>;  // one a class
 
 /// Fewer of longer words and more classes, so that comparing the words takes about as long.
@@ -35,21 +32,20 @@ std::int64_t codes_to_draw(std::int64_t classes, std::int64_t bits) {
   return static_cast<std::int64_t>(std::clamp(most_comparisons / comparisons, 1.0, 1e4));
 }
 
-words draw_words(std::int64_t classes, std::int64_t bits, random_numbers& random,
-                 const progress& report) {
-  words drawn(static_cast<std::size_t>(classes), std::string(static_cast<std::size_t>(bits), '-'));
-  for (std::int64_t b = 0; b < bits; ++b) {
-    report.poll_at(b);
-    const auto odd = static_cast<std::uint64_t>(classes % 2);
-    auto wanted = classes / 2 + static_cast<std::int64_t>(random.below(odd + 1));
+/// Into words of the right length, which thousands of codes can take turns in.
+void draw_words(words& drawn, random_numbers& random, const progress& report) {
+  const std::size_t classes = drawn.size();
+  for (std::string& word : drawn) std::fill(word.begin(), word.end(), '-');
+  for (std::size_t b = 0; b < drawn.front().size(); ++b) {
+    report.poll();
+    std::uint64_t wanted = classes / 2 + random.below(classes % 2 + 1);
     while (wanted > 0) {
-      char& sign = drawn[random.below(drawn.size())][b];
+      char& sign = drawn[random.below(classes)][b];
       if (sign == '+') continue;
       sign = '+';
       --wanted;
     }
   }
-  return drawn;
 }
 
 /// In how many bits the two words differ that differ in the fewest.
@@ -66,26 +62,35 @@ std::int64_t distance_of(const words& of, const progress& report) {
   return smallest;
 }
 
+/// The words of a code do not all differ in more bits than this: it is in how many two of them
+/// differ on average, as every bit parts the classes in halves.
+std::int64_t largest_distance(std::int64_t classes, std::int64_t bits) {
+  const std::int64_t half = classes / 2;
+  return bits * half * (classes - half) / (classes * (classes - 1) / 2);
+}
+
 output_code draw_code(std::int64_t classes, const fit_request& request) {
-  std::int64_t bits = request.options.integer(number_of_bits);
+  std::int64_t bits = request.options.integer("bits");
   if (bits == 0)
     bits = static_cast<std::int64_t>(std::ceil(10 * std::log2(static_cast<double>(classes))));
   random_numbers random(seed_of(request.options));
-  words best;
+  words best(static_cast<std::size_t>(classes), std::string(static_cast<std::size_t>(bits), '-'));
+  words drawn = best;
   std::int64_t largest = 0;
-  for (std::int64_t k = codes_to_draw(classes, bits); k > 0; --k) {
-    words drawn = draw_words(classes, bits, random, request.report);
+  const std::int64_t most = largest_distance(classes, bits);
+  for (std::int64_t k = codes_to_draw(classes, bits); k > 0 && largest < most; --k) {
+    draw_words(drawn, random, request.report);
     const std::int64_t distance = distance_of(drawn, request.report);
     if (distance <= largest) continue;
     largest = distance;
-    best = std::move(drawn);
+    std::swap(best, drawn);
   }
-  if (best.empty())
-    fail(COPPICE_INVALID_OPTION, "option ", number_of_bits, " is ", bits,
+  if (largest == 0)
+    fail(COPPICE_INVALID_OPTION, "option bits is ", bits,
          "; expected more bits: no code of so few was found that tells ", classes,
          " classes apart");
-  return {best, request.options.choice(nearness) == "hamming" ? code_distance::hamming
-                                                              : code_distance::exponential};
+  return {best, request.options.choice("decoding") == "hamming" ? code_distance::hamming
+                                                                : code_distance::exponential};
 }
 
 master_at_start make_restricted(const training_set& training, const fit_request& request) {
@@ -107,10 +112,10 @@ const method& adaboost_mo_method() {
       {task::classes},
       building_blocks::pools,
       with_stagewise_options(
-          {integer_option(number_of_bits, "0", 0, "bits >= 0",
+          {integer_option("bits", "0", 0, 10000, "0 <= bits <= 10000",
                           "length of the code's words; 0: 10 log2 of the number of classes, "
                           "rounded up"),
-           choice_option(nearness, "exponential", "exponential|hamming",
+           choice_option("decoding", "exponential", "exponential|hamming",
                          "by which the word nearest to the answers is found: exponential loss, or "
                          "the number of wrong bits")}),
       [](const fit_request& request) {

@@ -28,9 +28,6 @@ namespace {
 constexpr int most_roots = 100;
 
 tree_rules rules_of(const option_values& options) {
-  if (options.integer("depth") > trees::most_depth)
-    fail(COPPICE_INVALID_OPTION, "option depth of pool tree is ", options.integer("depth"),
-         "; expected 1 <= depth <= ", trees::most_depth);
   const bool gini = options.choice("split") == "gini";
   const bool pruned = options.choice("pruning") == "pessimistic";
   return {options.integer("depth"), options.integer("leaves"),
@@ -166,7 +163,7 @@ const pool_kind& tree_pool() {
   static const pool_kind kind = {
       "tree",
       "decision trees with outputs -1 and +1, grown greedily to the residual",
-      {integer_option("depth", "3", 1, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
+      {integer_option("depth", "3", 1, trees::most_depth, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
        integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit"),
        choice_option("split", "gini", "gini|gain-ratio",
                      "what cuts are chosen by: the Gini index, or the gain ratio of C4.5"),
