@@ -13,6 +13,10 @@ namespace {
 
 /// A learner that looks at more features than these is shown whole rows.
 constexpr std::size_t few_features = 8;
+/// Learners whose outputs are computed together, of one pass over whole rows: so many, or fewer
+/// where their outputs would take more than 16 MB.
+constexpr std::int64_t learners_at_once = 64;
+constexpr std::int64_t outputs_at_once = 4'000'000;
 constexpr std::int64_t rows_a_poll = 4096;
 
 }  // namespace
@@ -33,8 +37,19 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
 }
 
 void validation_set::add(const weak_learners& learners) {
-  const std::size_t rows = expected_.labels.size();
-  std::vector<float> columns(rows * static_cast<std::size_t>(learners.size()));
+  if (learners.size() == 1) return add_few(learners);
+  const std::int64_t rows = std::max<std::int64_t>(rows_.rows(), 1);
+  const std::int64_t most = std::clamp<std::int64_t>(outputs_at_once / rows, 1, learners_at_once);
+  for (std::int64_t first = 0; first < learners.size(); first += most) {
+    const std::unique_ptr<weak_learners> few = learners.make_empty();
+    few->append(learners, first, std::min(most, learners.size() - first));
+    add_few(*few);
+  }
+}
+
+void validation_set::add_few(const weak_learners& learners) {
+  std::vector<float> columns;
+  report_.resize(columns, rows_.rows() * learners.size());
   std::vector<std::int64_t> features;
   if (learners.size() == 1) learners.features_of(0, features);
   if (learners.size() == 1 && features.size() <= few_features)
@@ -42,7 +57,7 @@ void validation_set::add(const weak_learners& learners) {
   else
     look_at_rows(learners, columns.data());
   for (std::int64_t j = 0; j < learners.size(); ++j)
-    outputs_.append(columns.data() + static_cast<std::size_t>(j) * rows);
+    outputs_.append(columns.data() + j * rows_.rows());
 }
 
 void validation_set::look_at_columns(const weak_learners& learner, float* column) {

@@ -53,6 +53,8 @@ class validation_set {
   [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> values(const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> decoded(const std::vector<decisions>& of) const;
+  /// Takes them in with one pass over the rows and a number in memory for each output.
+  void add_few(const weak_learners& learners);
   void look_at_columns(const weak_learners& learner, float* column);
   void look_at_rows(const weak_learners& learners, float* columns);
 
