@@ -158,9 +158,45 @@ static void a_stop_within_a_problem_keeps_what_there_is(void** state) {
   sample_free(of);
 }
 
+static coppice_action stop_at(void* user, const coppice_progress_info* info) {
+  const int64_t* problems = user;
+  int64_t solved = 0;
+  check_ok(coppice_progress_get_int(info, "iteration", &solved));
+  return solved >= *problems ? COPPICE_STOP : COPPICE_CONTINUE;
+}
+
+/* With so many rows that everything after the stop would poll again. */
+static void a_stop_between_problems_keeps_those_that_are_solved(void** state) {
+  (void)state;
+  sample of = sample_random(100000, 2, 1000, 3, 9);
+  coppice_dataset* data = sample_dataset(&of);
+  for (int64_t problems = 1; problems <= of.K; ++problems) {
+    coppice_solver* solver =
+        solver_of_method("adaboost", "learners=4 keep_stages=yes multiclass=one-against-rest");
+    coppice_model* model = NULL;
+    int64_t stages = 0;
+    check_ok(coppice_solver_set_progress(solver, stop_at, &problems));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    check_text(model, "stop_reason", "stopped");
+    assert_int_equal(learners_of(model), 4 * problems);
+    check_ok(coppice_model_get_int(model, "stages", &stages));
+    assert_int_equal(stages, 4);
+    assert_true(isnan(quantity_of(model, "objective")) == (problems < of.K));
+    double* f = decisions_of(model, of.t);
+    for (int64_t k = problems; k < of.K; ++k) assert_true(f[k] == 0);
+    free(f);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(problems_are_those_made_by_hand),
-                                     cmocka_unit_test(the_curve_is_that_of_all_problems),
-                                     cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(problems_are_those_made_by_hand),
+      cmocka_unit_test(the_curve_is_that_of_all_problems),
+      cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is),
+      cmocka_unit_test(a_stop_between_problems_keeps_those_that_are_solved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,6 @@
 namespace coppice {
 namespace {
 
-constexpr const char* option_name = "multiclass";
-
 /// Two classes, and the scores that the decision value of their model counts in.
 struct problem {
   std::unique_ptr<dataset> examples;
@@ -40,11 +38,14 @@ problem problem_of(const dataset& examples, std::int64_t a, std::int64_t b,
   return made;
 }
 
-/// The models of all problems as one of K scores: the learners of one problem after those of the
-/// other.
+/// The models of all problems, or of those that were begun before the fit was stopped, as one of K
+/// scores: the learners of one problem after those of the other.
 class joined_ensembles {
  public:
-  explicit joined_ensembles(std::int64_t scores) : scores_(scores) {}
+  joined_ensembles(std::int64_t scores, std::size_t problems)
+      : scores_(scores), problems_(problems) {}
+
+  [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
 
   void add(std::unique_ptr<model> solved, const problem& of) {
     parts_.push_back({std::unique_ptr<ensemble>(static_cast<ensemble*>(solved.release())),
@@ -89,11 +90,12 @@ class joined_ensembles {
     return joined;
   }
 
-  /// What the curve says of so many iterations: sums of objectives and bounds, the largest score
-  /// and gap, and the learners of the problem with the most, which is what the option bounds.
+  /// What the curve says of so many iterations: sums of objectives and bounds, unknown where a
+  /// problem is missing, the largest score and gap, and the learners of the problem with the most,
+  /// which is what the option bounds.
   [[nodiscard]] curve_point point(std::int64_t iterations) const {
     curve_point sums;
-    sums.objective = sums.dual_objective = 0;
+    sums.objective = sums.dual_objective = parts_.size() == problems_ ? 0 : curve_point::unknown;
     sums.iteration = static_cast<double>(iterations);
     for (const part& one : parts_) {
       const training_report& report = one.of->report();
@@ -113,14 +115,14 @@ class joined_ensembles {
     return sums;
   }
 
-  /// Into the report of the whole: why most ended, and every warning once.
+  /// Into the report of the whole: why the problems ended, which is the number of learners where
+  /// that ended one of them, and every warning once.
   void report_to(training_report& whole) const {
     whole.gap_scope = parts_.front().of->report().gap_scope;
     for (const part& one : parts_) {
       const training_report& report = one.of->report();
       if (report.gap_scope != whole.gap_scope) whole.gap_scope = "restricted";
-      const bool first = whole.stop_reason.empty();
-      if (first || is_early(report) || (report.stop_reason == "learners" && !is_early(whole)))
+      if (whole.stop_reason.empty() || report.stop_reason == "learners")
         whole.stop_reason = report.stop_reason;
       for (const std::string& warning : report.warnings)
         if (std::find(whole.warnings.begin(), whole.warnings.end(), warning) ==
@@ -148,11 +150,9 @@ class joined_ensembles {
       if (taken_from >= 0) scores[taken_from] -= value;
     }
   };
-  static bool is_early(const training_report& report) {
-    return report.stop_reason == "stopped" || report.stop_reason == "time_limit";
-  }
 
   std::int64_t scores_;
+  std::size_t problems_;
   std::vector<part> parts_;
 };
 
@@ -165,26 +165,30 @@ std::vector<std::pair<std::int64_t, std::int64_t>> problems_of(std::int64_t clas
   return all;
 }
 
-/// One by one: each has all the threads.
+/// One by one: each has all the threads. A stop leaves the problems that were solved by then, and
+/// the one that was being solved as far as it was.
 joined_ensembles solve_problems(const method& of, const fit_request& request,
                                 const dataset& examples) {
-  const std::int64_t classes = examples.classes().size();
-  const bool pairs = request.options.choice(option_name) == "one-against-one";
-  const auto problems = problems_of(classes, pairs);
+  const bool pairs = request.options.choice("multiclass") == "one-against-one";
+  const auto problems = problems_of(examples.classes().size(), pairs);
   option_values options = request.options;
   options.set_text("keep_stages", "yes");
-  joined_ensembles joined(classes);
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    const auto [a, b] = problems[k];
-    const problem one = problem_of(examples, a, b, request.report);
-    progress part = progress::step_of(request.report);
-    std::unique_ptr<unfinished_fit> unfinished;
-    joined.add(
-        of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
-        one);
-    if (!request.report.ended())
-      request.report.report(
-          {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
+  joined_ensembles joined(examples.classes().size(), problems.size());
+  try {
+    for (std::size_t k = 0; k < problems.size() && !request.report.ended(); ++k) {
+      const auto [a, b] = problems[k];
+      const problem one = problem_of(examples, a, b, request.report);
+      progress part = progress::step_of(request.report);
+      std::unique_ptr<unfinished_fit> unfinished;
+      joined.add(
+          of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
+          one);
+      if (!request.report.ended())
+        request.report.report(
+            {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
+    }
+  } catch (const interruption& asked) {
+    if (!asked.keep || joined.empty()) throw;
   }
   return joined;
 }
@@ -219,6 +223,18 @@ void write_curve(const joined_ensembles& joined, const training_set& training,
   }
 }
 
+/// Does the work, or a part of it where the caller asks to stop and to keep what there is; nothing
+/// after that.
+template <class Work>
+void unless_stopped(const progress& report, const Work& work) {
+  if (report.ended()) return;
+  try {
+    work();
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+  }
+}
+
 std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request) {
   training_report report = start_report(of, request);
   const training_set training(request, of, balances_classes(request.options));
@@ -230,12 +246,9 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   const joined_ensembles joined = solve_problems(of, request, training.examples());
   joined.report_to(report);
   report.iterations = report.best_iteration = joined.iterations();
-  try {
+  unless_stopped(request.report, [&] {
     write_curve(joined, training, request, validation ? &*validation : nullptr, report);
-  } catch (const interruption& asked) {
-    if (!asked.keep) throw;
-    report.stop_reason = asked.reason;
-  }
+  });
   const std::int64_t best = report.best_iteration;
   const curve_point kept =
       report.curve.empty() || best == 0 ? joined.point(best) : report.curve[best - 1];
@@ -243,14 +256,15 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   report.dual_objective = kept.dual_objective;
   report.train_error = kept.train_error;
 
-  ensemble_parts parts;
-  parts.learners = joined.learners(best);
-  parts.final_stage = joined.stage(best, best);
+  std::vector<ensemble_stage> stages;
   for (std::int64_t t = 1; request.options.flag("keep_stages") && t <= best; ++t) {
-    request.report.poll();
-    parts.stages.push_back(joined.stage(t, best));
+    unless_stopped(request.report, [&] { request.report.poll(); });
+    stages.push_back(joined.stage(t, best));
   }
-  return std::make_unique<ensemble>(std::move(parts), std::move(report));
+  if (request.report.ended()) report.stop_reason = request.report.asked().reason;
+  return std::make_unique<ensemble>(
+      ensemble_parts{joined.learners(best), joined.stage(best, best), std::move(stages)},
+      std::move(report));
 }
 
 }  // namespace
