@@ -44,7 +44,6 @@ struct clp_library {
   decltype(&::Clp_setLogLevel) set_log_level = nullptr;
   decltype(&::Clp_setMaximumIterations) set_maximum_iterations = nullptr;
   decltype(&::Clp_dual) dual = nullptr;
-  decltype(&::Clp_status) status = nullptr;
   decltype(&::Clp_primalColumnSolution) column_solution = nullptr;
   decltype(&::Clp_dualRowSolution) row_duals = nullptr;
 };
@@ -70,7 +69,6 @@ clp_library::clp_library() {
   find(library, "Clp_setLogLevel", set_log_level);
   find(library, "Clp_setMaximumIterations", set_maximum_iterations);
   find(library, "Clp_dual", dual);
-  find(library, "Clp_status", status);
   find(library, "Clp_primalColumnSolution", column_solution);
   find(library, "Clp_dualRowSolution", row_duals);
 }
@@ -98,7 +96,7 @@ class clp_program final : public growing_linear_program {
 
   /// CLP calls nobody while it works, and is dear to start, so that it cannot work in pieces. It
   /// has a thread of its own meanwhile, and this one polls.
-  bool solve() override {
+  void solve() override {
     clp_.set_maximum_iterations(model_.get(), most_iterations);
     try {
       std::future<void> work = std::async(std::launch::async, [this] { add_and_solve(); });
@@ -109,7 +107,6 @@ class clp_program final : public growing_linear_program {
     } catch (const std::system_error&) {  // no thread is to be had
       add_and_solve();
     }
-    return clp_.status(model_.get()) == optimal;
   }
 
   [[nodiscard]] const double* solution() const override {
@@ -118,7 +115,6 @@ class clp_program final : public growing_linear_program {
   [[nodiscard]] const double* multipliers() const override { return clp_.row_duals(model_.get()); }
 
  private:
-  static constexpr int optimal = 0;
   static constexpr int most_iterations = 10000000;
 
   /// Where a poll throws, the work ends at CLP's next step, and is waited for by its future.

@@ -22,8 +22,8 @@ class growing_linear_program {
   /// A row of R.
   virtual void add_row(std::vector<double> row) = 0;
 
-  /// False where CLP gives up, at a point that is not the optimum.
-  virtual bool solve() = 0;
+  /// Where CLP gives up, its point is not the optimum, and its numbers may not be finite.
+  virtual void solve() = 0;
 
   [[nodiscard]] virtual const double* solution() const = 0;     // x
   [[nodiscard]] virtual const double* multipliers() const = 0;  // of the rows, < 0 at R x = 1

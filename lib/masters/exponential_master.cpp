@@ -6,16 +6,18 @@
 #include "core/row_sums.hpp"
 #include "masters/column_matrix.hpp"
 #include "masters/penalty_newton.hpp"
+#include "masters/scaled_dual_master.hpp"
 #include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
 
-class exponential_master final : public master, private penalised_function {
+class exponential_master final : public scaled_dual_master, private penalised_function {
  public:
   exponential_master(classified_rows rows, double theta, double tolerance, thread_team& team,
                      progress& report)
-      : given_(std::move(rows)),
+      : scaled_dual_master(tolerance),
+        given_(std::move(rows)),
         theta_(theta),
         tolerance_(tolerance),
         team_(team),
@@ -35,17 +37,7 @@ class exponential_master final : public master, private penalised_function {
   }
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data(), scores_}; }
-  [[nodiscard]] double objective() const override { return objective_; }
-  [[nodiscard]] double dual_objective() const override { return dual_at(largest_score_); }
-  [[nodiscard]] double trivial_bound() const override { return 0; }
-  [[nodiscard]] double bound(const pricing& outside) const override {
-    if (std::isnan(outside.squared_outside)) return outside.squared_outside;
-    return dual_at(std::max(largest_score_, outside.merit));
-  }
   [[nodiscard]] double threshold() const override { return theta_; }
-  [[nodiscard]] bool converged() const override {
-    return objective_ - dual_objective() <= tolerance_ * objective_;
-  }
   [[nodiscard]] std::vector<double> weights() const override {
     return {w_.data(), w_.data() + w_.size()};
   }
@@ -62,7 +54,7 @@ class exponential_master final : public master, private penalised_function {
   [[nodiscard]] bool is_near_enough(const vector& w, double value, const vector& gradient) override;
   void multiply(const vector& w, std::vector<double>& values) const;
   [[nodiscard]] vector correlate(const std::vector<double>& values) const;
-  [[nodiscard]] double dual_at(double largest_score) const;
+  [[nodiscard]] double dual_at(double largest_score) const override;
 
   classified_rows given_;
   double theta_;
@@ -78,8 +70,6 @@ class exponential_master final : public master, private penalised_function {
   std::vector<double> images_;    // of the Hessian's products, the same
   double loss_ = 0;               // sum of U
   double margins_ = 0;            // sum of U rho
-  double objective_ = std::numeric_limits<double>::infinity();
-  double largest_score_ = 0;  // of the columns, |V_r'h|
 };
 
 void exponential_master::solve() {

@@ -1,19 +1,26 @@
 #include "masters/linear_program_master.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/numbers.hpp"
 #include "masters/clp.hpp"
 #include "masters/column_matrix.hpp"
+#include "masters/scaled_dual_master.hpp"
 #include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
 
-class linear_program_master final : public master {
+/// What CLP found; where it gives up on numbers of very different sizes, these may be anything.
+double finite_or_zero(double found) {
+  return std::isfinite(found) ? found : 0;
+}
+
+class linear_program_master final : public scaled_dual_master {
  public:
   linear_program_master(classified_rows rows, thread_team& team, progress& report)
-      : given_(std::move(rows)),
+      : scaled_dual_master(1e-6),
+        given_(std::move(rows)),
         team_(team),
         report_(report),
         columns_(given_.size(), team, report),
@@ -25,17 +32,7 @@ class linear_program_master final : public master {
   void add_column(const float* outputs) override;
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
-  [[nodiscard]] double objective() const override { return objective_; }
-  [[nodiscard]] double dual_objective() const override { return dual_at(largest_score_); }
-  [[nodiscard]] double trivial_bound() const override { return 0; }
-  [[nodiscard]] double bound(const pricing& outside) const override {
-    if (std::isnan(outside.squared_outside)) return outside.squared_outside;
-    return dual_at(std::max(largest_score_, outside.merit));
-  }
   [[nodiscard]] double threshold() const override { return 1; }
-  [[nodiscard]] bool converged() const override {
-    return objective_ - dual_objective() <= 1e-6 * objective_;
-  }
   [[nodiscard]] std::vector<double> weights() const override {
     return {w_.data(), w_.data() + w_.size()};
   }
@@ -46,7 +43,7 @@ class linear_program_master final : public master {
   [[nodiscard]] double label(std::int64_t i) const { return given_.labels[i] == 1 ? 1 : -1; }
   void take_duals();
   void take_weights();
-  [[nodiscard]] double dual_at(double largest_score) const {
+  [[nodiscard]] double dual_at(double largest_score) const override {
     return sum_of_duals_ / std::max(1.0, largest_score);
   }
 
@@ -58,9 +55,7 @@ class linear_program_master final : public master {
   vector w_;
   std::vector<double> f_;
   std::vector<double> residual_;  // y a
-  double objective_ = std::numeric_limits<double>::infinity();
   double sum_of_duals_ = 0;
-  double largest_score_ = 0;  // of the learners chosen
 };
 
 void linear_program_master::add_column(const float* outputs) {
@@ -94,7 +89,7 @@ void linear_program_master::take_duals() {
   sum_of_duals_ = 0;
   for (std::int64_t i = 0; i < given_.size(); ++i) {
     report_.poll_at(i);
-    const double a = std::clamp(duals[i], 0.0, given_.costs[i]);
+    const double a = std::clamp(finite_or_zero(duals[i]), 0.0, given_.costs[i]);
     residual_[i] = label(i) * a;
     sum_of_duals_ += a;
   }
@@ -102,7 +97,7 @@ void linear_program_master::take_duals() {
 
 void linear_program_master::take_weights() {
   const double* multipliers = program_->multipliers();
-  for (Eigen::Index j = 0; j < w_.size(); ++j) w_[j] = -multipliers[j];
+  for (Eigen::Index j = 0; j < w_.size(); ++j) w_[j] = -finite_or_zero(multipliers[j]);
   columns_.multiply(w_, 0, f_);
   objective_ = w_.size() == 0 ? 0 : w_.lpNorm<1>();
   for (std::int64_t i = 0; i < given_.size(); ++i) {
