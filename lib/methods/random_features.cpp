@@ -12,14 +12,18 @@ const method& random_features_method();
 
 namespace {
 
-bool has_cosines(const pool_specification& pool) {
-  return std::string_view(pool.kind->name) == "fourier";
+/// Of a union the mean of its members.
+double mean_square_of(const pool_specification& pool) {
+  if (pool.members.empty()) return pool.kind->mean_square;
+  double sum = 0;
+  for (const pool_specification& member : pool.members) sum += mean_square_of(member);
+  return sum / static_cast<double>(pool.members.size());
 }
 
 master_at_start make_restricted(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
   const auto learners = static_cast<double>(options.integer("learners"));
-  const double scale = (has_cosines(request.pool) ? 2 : 1) / learners;
+  const double scale = 1 / (mean_square_of(request.pool) * learners);
   margin_problem problem;
   problem.signs = training.signs();
   classified_rows rows = classified_rows_of(training, options.real("C") * scale, request.report);

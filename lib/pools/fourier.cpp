@@ -57,7 +57,10 @@ const pool_kind& fourier_pool() {
                    "1 / (features x mean variance)"),
        scale_option(), candidates_option()},
       create,
-      {&fourier_learners()}};
+      {&fourier_learners()},
+      false,
+      false,
+      0.5};
   return kind;
 }
 

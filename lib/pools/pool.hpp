@@ -76,6 +76,8 @@ struct pool_kind {
   bool takes_missing = false;
   /// Whether these features may be categories.
   bool takes_categories = false;
+  /// The mean square of its learners' outputs.
+  double mean_square = 1;
 };
 
 /// Whether pools of this kind have members.
