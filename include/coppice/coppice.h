@@ -716,10 +716,10 @@ typedef enum coppice_output {
  * of 1/2 only.
  *
  * The learned map x -> F(x) of an ensemble has one feature a weak learner, F_j(x) = |w_j| h_j(x)
- * with |w_j| the Euclidean norm of the learner's weights (one a bias). F(x) . F(x') is the kernel
- * that the model has learned, sum_j |w_j|^2 h_j(x) h_j(x'); the sum of |w_j|^2 over the learners of
- * a pool is that pool's share of it, one of "pool_weights". A dataset made of the map's values
- * trains any other method. */
+ * with |w_j| the Euclidean norm of the learner's weights, of which there are as many as biases.
+ * F(x) . F(x') is the kernel that the model has learned, sum_j |w_j|^2 h_j(x) h_j(x'); the sum of
+ * |w_j|^2 over the learners of a pool is that pool's share of it, one of "pool_weights". A dataset
+ * made of the map's values trains any other method. */
 
 /* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model
  * does not give this output; the message names the remedy, or what the model gives. */

@@ -15,7 +15,7 @@ struct classified_rows {
   std::vector<double> costs;    // c_i > 0, by which rows count in the loss
   std::vector<double> weights;  // > 0, by which they count in the training error
 
-  /// Its bits are learned instead of the classes; null where there is none.
+  /// Where this is not null, its bits are learned instead of the classes.
   std::shared_ptr<const output_code> code = {};
 
   /// Values a row to be learned: the bits of the code, or decision values as models have them.

@@ -8,12 +8,12 @@ namespace coppice {
 namespace {
 
 constexpr int most_steps = 500;
-constexpr int most_products = 500;   // of the Hessian with a direction, a step
-constexpr double precision = 0.05;   // of a direction, relative to the slope
-constexpr double sufficient = 1e-4;  // of the fall that the slope promises
-constexpr double shortest = 1e-12;   // length of a step
-constexpr double least_curvature = 1e-9;
-constexpr double share = 0.25;  // of the tolerance, for the smoothing
+constexpr int most_products = 500;        // of the Hessian with a direction, a step
+constexpr double precision = 0.05;        // of a direction, relative to the slope
+constexpr double sufficient = 1e-4;       // of the fall that the slope promises
+constexpr double shortest = 1e-12;        // length of a step
+constexpr double least_curvature = 1e-9;  // of the penalty, relative to theta / r: keeps it convex
+constexpr double share = 0.25;            // of the tolerance, for the smoothing
 
 class penalty_newton {
  public:

@@ -1,10 +1,10 @@
 #include "methods/folds.hpp"
-#include "methods/several_classes.hpp"
 
 #include <atomic>
 
 #include "core/error.hpp"
 #include "core/random.hpp"
+#include "methods/several_classes.hpp"
 
 namespace coppice {
 

@@ -10,8 +10,6 @@
 namespace coppice {
 namespace {
 
-constexpr const char* multiclass = "multiclass";
-
 document document_of(const option_values& options) {
   document result = document::object_type();
   for (const option_values::value& value : options.all())
@@ -64,13 +62,11 @@ const char* name_of(building_blocks taken) {
   return taken == building_blocks::pools ? "pools" : "kernels";
 }
 
-bool learns_by_problems(const method& of) {
-  return std::any_of(of.options.begin(), of.options.end(),
-                     [](const option& one) { return std::string_view(one.name) == multiclass; });
-}
-
 task_set tasks_of(const method& of) {
-  return learns_by_problems(of) ? of.tasks.with(task::classes) : of.tasks;
+  const bool by_problems = std::any_of(of.options.begin(), of.options.end(), [](const option& one) {
+    return std::string_view(one.name) == "multiclass";
+  });
+  return by_problems ? of.tasks.with(task::classes) : of.tasks;
 }
 
 task task_of(const dataset& examples, const method& to, const progress& report) {
@@ -143,7 +139,7 @@ option calibration_option() {
 }
 
 option multiclass_option() {
-  return choice_option(multiclass, "one-against-one", "one-against-one|one-against-rest",
+  return choice_option("multiclass", "one-against-one", "one-against-one|one-against-rest",
                        "how more than two classes become problems of two: every pair, or every "
                        "class against all others");
 }

@@ -65,11 +65,8 @@ struct method {
 /// The value of an option as it stands in documents: a number or text.
 document document_of(const option_values::value& value);
 
-/// Whether a method of two classes learns more by problems of two (several_classes.hpp): whether it
-/// has the option.
-bool learns_by_problems(const method& of);
-
-/// The tasks of a method, with those that it learns by problems of two classes.
+/// The tasks of a method, with those that it learns by problems of two classes
+/// (several_classes.hpp).
 task_set tasks_of(const method& of);
 
 /// The task that a dataset is to a method; throws where there is none.

@@ -48,7 +48,7 @@ class task_set {
 std::optional<task> find_task(const dataset& examples, const task_set& tasks,
                               const progress& report);
 
-/// The same, where there is one. Throws where there is none, naming what the dataset has and what
+/// The same, but throws where there is no such task: the message says what the dataset has and what
 /// `method` takes. A method that takes classes of any number and numbers as well should ask with
 /// one of the two only, by an option of its own: labels that are numbers do for both.
 task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
