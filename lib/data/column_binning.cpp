@@ -27,9 +27,10 @@ void fill_bins(binned_column& column, const std::vector<std::uint32_t>& every_bi
   column.bins = std::move(bins);
 }
 
-/// Listing the other rows pays from three quarters of rows in common: an index costs four bytes
-/// and a look-up.
-constexpr double common_share = 0.75;
+/// Listing the other rows pays from half of the rows in common: an index costs four bytes and a
+/// look-up, and additions to the common bin wait for one another (60,000 rows of MNIST in ten
+/// classes take a twentieth less processor time than from three quarters, and 4 % more memory).
+constexpr double common_share = 0.5;
 
 /// Where `value` stands among the ascending `values`, of which it is one. By halves without a
 /// branch on their outcome, which the processor would guess wrong every other time.

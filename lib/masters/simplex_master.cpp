@@ -282,15 +282,24 @@ void simplex_master::evaluate() {
       objective_ - std::pow(distance_ + rounding * std::sqrt(numbers) * turnover_, 2) / 2;
 }
 
-/// f = L - U / c has the rounding of all steps since U was made anew.
+/// The scores of f = L - U / c, which has the rounding of all steps since U was made anew. Those of
+/// L are 1 for the row's own class.
 double simplex_master::train_error() const {
   const predicting_weights by(columns_, weights(), bias());
   const auto sums = static_cast<double>(columns_.columns() + columns_a_renewal);
   const double unsure = 2 * rounding * sums * (1 + by.size);
-  return training_error(given_, by, unsure, team_, report_, [this](std::int64_t i, double* out) {
-    for (std::int64_t t = 0; t < dimensions_; ++t)
-      out[t] = code_.at(given_.labels[i], t) - residual_[i * dimensions_ + t] / given_.costs[i];
-    code_.score(out, out);
+  const std::int64_t scores = given_.scores();
+  const double others = -1 / static_cast<double>(dimensions_);
+  return training_error(given_, by, unsure, team_, report_, [=](std::int64_t i, double* out) {
+    const double by_cost = 1 / given_.costs[i];
+    const std::int64_t label = given_.labels[i];
+    code_.score(&residual_[i * dimensions_], out);
+    if (scores == 1) {
+      *out = (label == 1 ? 1 : -1) - *out * by_cost;
+      return;
+    }
+    for (std::int64_t k = 0; k < scores; ++k) out[k] = others - out[k] * by_cost;
+    out[label] += 1 - others;
   });
 }
 
