@@ -4,7 +4,7 @@
  * the machine.
  *
  *     bench_speed [--data FOLDER] [--task odd-even|digits] [--method cgens] [--rows 10000]
- *                 [--learners 500] [--options "C=0.001"] */
+ *                 [--learners 500] [--options "C=0.001"] [--pool stump] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   const char* task = argument(argc, argv, "task", "odd-even");
   const char* method = argument(argc, argv, "method", "cgens");
   const char* options = argument(argc, argv, "options", "C=0.001");
+  const char* of_pool = argument(argc, argv, "pool", "stump");
   no_more_arguments(argc, argv);
 
   coppice_dataset* whole = load_task(folder, task, "mnist.train");
@@ -39,7 +40,11 @@ int main(int argc, char** argv) {
      * on with the solver: begin with new ones. */
     coppice_dataset* fresh = first_rows(train, rows);
     coppice_solver* solver = NULL;
+    coppice_pool* pool = NULL;
     must(coppice_solver_create(method, &solver));
+    must(coppice_pool_create(of_pool, &pool));
+    must(coppice_solver_set_pool(solver, pool));
+    coppice_pool_free(pool);
     set_options(solver, options);
     must(coppice_solver_set_int(solver, "learners", learners));
     must(coppice_solver_set_int(solver, "threads", atoi(line)));

@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""MNIST, 500 stumps: coppice beside XGBoost and scikit-learn's AdaBoost.
+"""MNIST, 500 weak learners: a method of coppice beside XGBoost, scikit-learn's AdaBoost, or another
+of coppice's methods.
 
     bench/speed.py --program BUILD/bench/bench_speed [--data FOLDER] [--rows 10000] [--repeat 3]
-                   [--task odd-even] [--method cgens] [--options "C=0.001"]
+                   [--task odd-even] [--method cgens] [--options "C=0.001"] [--depth 1]
                    [--learners 500] [--rounds 500] [--eta 0.3]
-                   [--peers xgboost,xgboost-sparse,adaboost]
+                   [--peers xgboost,xgboost-sparse,adaboost,adaboost-discrete] [--beside "lpboost C=0.01"]
 
 The task is to tell odd digits from even ones, or, with --task digits, all ten. There XGBoost grows a
-stump for every digit in a round: as many stumps in all are a tenth of the rounds (the default).
+tree for every digit in a round: as many trees in all are a tenth of the rounds (the default). Trees
+are stumps unless --depth says how deep they are.
 
 Every contestant is a process of its own that loads the data once, says so, and then fits on demand,
 so that their fits take turns and nothing else runs beside them. What is timed is everything between numbers in memory and a model: bins and
@@ -47,7 +49,7 @@ def xgboost_trainer(arguments):
     """Of dense or sparse rows: in sparse ones it takes zeros for missing values, which is faster."""
     import xgboost
 
-    settings = {"objective": "binary:logistic", "max_depth": 1, "tree_method": "hist",
+    settings = {"objective": "binary:logistic", "max_depth": arguments.depth, "tree_method": "hist",
                 "nthread": 1, "eta": arguments.eta, "verbosity": 0}
     if arguments.task == "digits":
         settings.update({"objective": "multi:softprob", "num_class": 10})
@@ -64,23 +66,32 @@ def xgboost_trainer(arguments):
     return train, predict, note
 
 
-def adaboost_trainer(arguments):
+def adaboost_trainer(arguments, algorithm="SAMME.R"):
+    """SAMME.R is real AdaBoost, SAMME the discrete one."""
     import sklearn
     from sklearn.ensemble import AdaBoostClassifier
+    from sklearn.tree import DecisionTreeClassifier
 
     def train(x, y):
-        return AdaBoostClassifier(n_estimators=arguments.learners).fit(x, y)
+        tree = DecisionTreeClassifier(max_depth=arguments.depth)
+        return AdaBoostClassifier(tree, n_estimators=arguments.learners,
+                                  algorithm=algorithm).fit(x, y)
 
     def predict(model, x):
         return model.predict(x)
 
-    return train, predict, "%s, n_estimators=%d, SAMME.R, depth-1 trees" % (
-        sklearn.__version__, arguments.learners)
+    return train, predict, "%s, n_estimators=%d, %s, trees of depth %d" % (
+        sklearn.__version__, arguments.learners, algorithm, arguments.depth)
+
+
+def discrete_adaboost_trainer(arguments):
+    return adaboost_trainer(arguments, "SAMME")
 
 
 PEERS = {"xgboost": (xgboost_trainer, True),
          "xgboost-sparse": (xgboost_trainer, False),
-         "adaboost": (adaboost_trainer, True)}
+         "adaboost": (adaboost_trainer, True),
+         "adaboost-discrete": (discrete_adaboost_trainer, True)}
 READY = "ready"  # what a contestant says when it has loaded the data
 
 
@@ -134,8 +145,8 @@ class Contestant:
 
 
 def report(arguments, contestants):
-    print("MNIST %s, %d rows, %d stumps, median of %d runs taking turns\n" %
-          (arguments.task, arguments.rows, arguments.learners, arguments.repeat))
+    print("MNIST %s, %d rows, %d weak learners (depth %d), median of %d runs taking turns\n" %
+          (arguments.task, arguments.rows, arguments.learners, arguments.depth, arguments.repeat))
     print("| | threads | seconds | least | CPU seconds | data MB | peak MB | train error | "
           "test error | CPU time against coppice |")
     print("|---|---|---|---|---|---|---|---|---|---|")
@@ -161,11 +172,14 @@ def main():
     parser.add_argument("--task", choices=("odd-even", "digits"), default="odd-even")
     parser.add_argument("--method", default="cgens")
     parser.add_argument("--options", default="C=0.001", help="of the method, as name=value")
+    parser.add_argument("--depth", type=int, default=1, help="of trees; 1: stumps")
+    parser.add_argument("--beside", default="", help="another method of coppice and its options, as "
+                        '"lpboost C=0.01"')
     parser.add_argument("--rounds", type=int, help="of XGBoost")
     parser.add_argument("--eta", type=float, default=0.3)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--peers", help="comma-separated, of %s; default: all, without adaboost "
-                        "above 10000 rows" % ", ".join(PEERS))
+    parser.add_argument("--peers", help="comma-separated, of %s; default: all, without AdaBoost "
+                        "above 10000 rows; \"\" for none" % ", ".join(PEERS))
     parser.add_argument("--serve", choices=list(PEERS), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.data is None:
@@ -176,19 +190,27 @@ def main():
         parser.error("expected --program BUILD/bench/bench_speed")
     if arguments.peers is None:
         arguments.peers = ",".join(peer for peer in PEERS
-                                   if peer != "adaboost" or arguments.rows <= 10000)
+                                   if not peer.startswith("adaboost") or arguments.rows <= 10000)
 
     if arguments.rounds is None:
         arguments.rounds = arguments.learners // (10 if arguments.task == "digits" else 1)
 
     same = ["--data", arguments.data, "--rows", str(arguments.rows), "--task", arguments.task,
             "--learners", str(arguments.learners)]
-    own = [arguments.program, "--method", arguments.method, "--options", arguments.options] + same
-    name = "coppice, %s %s" % (arguments.method, arguments.options)
-    contestants = [Contestant(name, own, 1), Contestant(name, own, 2)]
+    pool = "stump" if arguments.depth == 1 else "tree(depth=%d)" % arguments.depth
+
+    def coppice(method, options, threads):
+        command = [arguments.program, "--method", method, "--options", options, "--pool", pool]
+        return Contestant("coppice, %s %s" % (method, options), command + same, threads)
+
+    contestants = [coppice(arguments.method, arguments.options, 1),
+                   coppice(arguments.method, arguments.options, 2)]
+    if arguments.beside:
+        method, _, options = arguments.beside.partition(" ")
+        contestants.append(coppice(method, options, 1))
     for peer in filter(None, arguments.peers.split(",")):
         command = [sys.executable, __file__, "--serve", peer, "--eta", str(arguments.eta),
-                   "--rounds", str(arguments.rounds)] + same
+                   "--depth", str(arguments.depth), "--rounds", str(arguments.rounds)] + same
         contestants.append(Contestant(peer, command, 1))
     for one in contestants:
         one.wait_until_ready()
