@@ -10,16 +10,21 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "core/progress.hpp"
 
 namespace coppice {
 
-/// What scores are worth together. With one residual all three are |s|.
+/// What scores are worth together. With one residual the first three are |s|. The last is of two:
+/// of weights D of the rows, which sum up to 1, and responses z, with u_1 = D (z - sum D z) and u_2
+/// = D. Its square is by how much a + b h explains the responses better than a constant does, by
+/// least squares with these weights.
 enum class merit_rule {
   largest,     // max_k |s_k|
   magnitudes,  // sum_k |s_k|
   squares,     // the root of sum_k s_k^2
+  fit,         // |s_1| / sqrt(m - s_2^2), m = sum D h^2, which is 1 where h is -1 and +1
 };
 
 /// How residuals have come from those that were priced last, where that is known: by steps along a
@@ -38,27 +43,42 @@ struct residual_rows {
   std::int64_t scores = 1;
   merit_rule rule = merit_rule::largest;
   residual_steps steps = {};
+
+  /// How many of the residuals learners are fitted to, the first ones.
+  [[nodiscard]] std::int64_t responses() const noexcept {
+    return rule == merit_rule::fit ? 1 : scores;
+  }
 };
 
 /// Takes the scores of one learner after another, and says what they are worth.
 class merit_sum {
  public:
-  explicit merit_sum(merit_rule rule) : rule_(rule) {}
+  /// `mean_square`: m of the rule fit, where it is known.
+  explicit merit_sum(merit_rule rule, double mean_square = 1)
+      : rule_(rule), mean_square_(mean_square) {}
 
   void add(double score) {
     const double magnitude = std::abs(score);
     squares_ += score * score;
     sum_ += magnitude;
     largest_ = std::max(largest_, magnitude);
+    before_ = std::exchange(last_, score);
   }
   [[nodiscard]] double squares() const { return squares_; }
   [[nodiscard]] double merit() const {
     if (rule_ == merit_rule::largest) return largest_;
+    if (rule_ == merit_rule::fit) {
+      const double least = 1e-9 * mean_square_;  // a smaller variance may be rounding
+      return std::abs(before_) / std::sqrt(std::max(mean_square_ - last_ * last_, least));
+    }
     return rule_ == merit_rule::magnitudes ? sum_ : std::sqrt(squares_);
   }
 
  private:
   merit_rule rule_;
+  double mean_square_;
+  double before_ = 0;  // the score before the last
+  double last_ = 0;
   double squares_ = 0;
   double sum_ = 0;
   double largest_ = 0;

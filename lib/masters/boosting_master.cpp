@@ -13,10 +13,17 @@ class boosting_master final : public stagewise_master {
   boosting_master(classified_rows given, boosting_rule by, thread_team& team, progress& report)
       : stagewise_master(std::move(given), team, report), by_(by) {
     report.resize(distribution_, rows());
+    if (fits()) report.resize(residual_, 2 * rows());
     if (by_ == boosting_rule::logistic) report.resize(response_, rows());
   }
 
  private:
+  /// Whether it fits a + b h to the responses.
+  [[nodiscard]] bool fits() const { return by_ != boosting_rule::discrete; }
+  [[nodiscard]] residual_rows residual() const override {
+    if (!fits()) return stagewise_master::residual();
+    return {residual_.data(), 2, merit_rule::fit};
+  }
   [[nodiscard]] double response(std::int64_t i) const {
     return by_ == boosting_rule::logistic ? response_[i] : sign(i);
   }
@@ -37,11 +44,15 @@ class boosting_master final : public stagewise_master {
         });
     objective_ = std::exp(shift) * sums[0];
     mean_ = sums[2] / sums[1];
-    const double centre = by_ == boosting_rule::discrete ? 0 : mean_;
     for_rows([&](std::int64_t first, std::int64_t last) {
       for (std::int64_t i = first; i < last; ++i) {
         distribution_[i] /= sums[1];
-        residual_[i] = distribution_[i] * (response(i) - centre);
+        if (!fits()) {
+          residual_[i] = distribution_[i] * response(i);
+          continue;
+        }
+        residual_[2 * i] = distribution_[i] * (response(i) - mean_);
+        residual_[2 * i + 1] = distribution_[i];
       }
     });
   }
@@ -63,7 +74,7 @@ class boosting_master final : public stagewise_master {
   }
 
   void weigh(const std::vector<float>& outputs, double* weight, double* bias) override {
-    if (by_ == boosting_rule::discrete) {
+    if (!fits()) {
       const double s = scores_of(outputs)[0];
       *weight = std::copysign(step_of(std::abs(s)), s);
       if (errs_nowhere(std::abs(s))) end();
@@ -100,7 +111,7 @@ class boosting_master final : public stagewise_master {
             const double h = outputs[i];
             sum[0] += distribution_[i] * h;
             sum[1] += distribution_[i] * h * h;
-            sum[2] += residual_[i] * h;
+            sum[2] += residual_[2 * i] * h;
           }
         });
     const double variance = sums[1] - sums[0] * sums[0];

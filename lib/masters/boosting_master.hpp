@@ -12,9 +12,10 @@
 //     gentle      b + w h,  nearest to y by squares weighted by D
 //     logistic    b + w h,  half of what is nearest to (y* - p) / (p (1 - p)), y* = 1 where y is +1
 //
-// and it is chosen by its correlation with y weighted by D; where it comes with a bias, by that
-// with what the best bias alone leaves of y. Outputs need not be -1 and +1: `discrete` then takes
-// the step of Schapire & Singer for outputs within [-1, 1], and `real` that of `gentle`.
+// and it is chosen by its correlation with y weighted by D, which is by its error; where it comes
+// with a bias, by how near b + w h comes to the responses, which are those above, and of `real` y.
+// Outputs need not be -1 and +1: `discrete` then takes the step of Schapire & Singer for outputs
+// within [-1, 1], and `real` that of `gentle`.
 #pragma once
 
 #include <memory>

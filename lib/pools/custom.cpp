@@ -36,10 +36,11 @@ class asked_pool final : public pool {
   pricing price(const residual_rows& residual, double /*least*/) override {
     pricing best;
     const custom_functions& f = *functions_;
+    take_responses(residual);
     parameters_.assign(static_cast<std::size_t>(f.parameters), 0.0);
     setting_.report.poll();
     const int answer = answer_of(f, "fit", [&] {
-      return f.fit(f.user, x_.data(), rows_, width_, residual.values, residual.scores,
+      return f.fit(f.user, x_.data(), rows_, width_, responses_.data(), residual.responses(),
                    excluded_.data(), static_cast<std::int64_t>(excluded_.size()) / f.parameters,
                    parameters_.data(), f.parameters);
     });
@@ -77,6 +78,14 @@ class asked_pool final : public pool {
   }
 
  private:
+  void take_responses(const residual_rows& residual) {
+    const std::int64_t responses = residual.responses();
+    responses_.resize(static_cast<std::size_t>(rows_ * responses));
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      setting_.report.poll_at(i);
+      std::copy_n(residual.values + i * residual.scores, responses, &responses_[i * responses]);
+    }
+  }
   static std::string_view bytes_of(const std::vector<float>& column) {
     return {reinterpret_cast<const char*>(column.data()), column.size() * sizeof(float)};
   }
@@ -85,7 +94,8 @@ class asked_pool final : public pool {
   functions_pointer functions_;
   std::int64_t rows_;
   std::int64_t width_ = 0;
-  std::vector<double> x_;  // rows x width
+  std::vector<double> x_;          // rows x width
+  std::vector<double> responses_;  // the residuals that learners are fitted to
   std::vector<double> parameters_;
   std::vector<float> column_;
   std::vector<double> excluded_;                         // parameters of the excluded learners

@@ -9,9 +9,12 @@
 //     2^(B-1) sum_b s_b^2 - (sum_b s_b)^2 - (those of the excluded sets).
 //
 // With several residuals the candidates are the best set of each, judged by the rule: that is the
-// best of all sets for the rule `largest`, and a good one for the others.
+// best of all sets for the rule `largest`, and a good one for `magnitudes` and `squares`. The best
+// for the rule `fit` is among the B - 1 sets that the bins begin with in the order of their mean
+// responses (Fisher, "On grouping for maximum homogeneity", J. Am. Stat. Assoc. 53, 1958).
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <vector>
@@ -105,6 +108,7 @@ class level_subset_pricing final : public column_stumps {
     pricing best;
     best.squared_outside = 0;
     if (all_excluded()) return best;
+    if (of.rule == merit_rule::fit) return price_by_means(of);
     for (std::int64_t s = 0; s < of.scores; ++s) {
       setting_.report.poll();
       const double* const sums = of.by_bin + s * static_cast<std::int64_t>(bins());
@@ -145,6 +149,42 @@ class level_subset_pricing final : public column_stumps {
   /// 2^(B-1) - 1 sets tell bins apart.
   [[nodiscard]] bool all_excluded() const {
     return bins() <= 32 && excluded_.size() + 1 == std::size_t{1} << (bins() - 1);
+  }
+
+  /// By the rule fit.
+  pricing price_by_means(const residual_sums& of) {
+    const double* const responses = of.by_bin;
+    const double* const weights = of.by_bin + bins();
+    const auto mean = [&](std::size_t b) { return weights[b] > 0 ? responses[b] / weights[b] : 0; };
+    std::vector<std::size_t> order(bins());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return mean(a) != mean(b) ? mean(a) < mean(b) : a < b;
+    });
+    const auto first_bins = [&](std::size_t count) {
+      bin_set set(bins(), false);
+      for (std::size_t k = 0; k < count; ++k) set[order[k]] = true;
+      return canonical(std::move(set));
+    };
+    pricing best;
+    std::size_t most = 0;
+    double response = 0;
+    double weight = 0;
+    for (std::size_t k = 1; k < bins(); ++k) {
+      setting_.report.poll_at(static_cast<std::int64_t>(k));
+      response += responses[order[k - 1]];
+      weight += weights[order[k - 1]];
+      merit_sum worth(of.rule);
+      worth.add(2 * response - of.totals[0]);
+      worth.add(2 * weight - of.totals[1]);
+      if (best.candidate != pricing::none && worth.merit() <= best.merit) continue;
+      if (!excluded_.empty() && excluded_.count(first_bins(k)) != 0) continue;
+      best.candidate = 0;
+      best.merit = worth.merit();
+      most = k;
+    }
+    if (best.candidate != pricing::none) offered_ = first_bins(most);
+    return best;
   }
 
   /// The best of those that are not excluded, of which there is one.

@@ -48,7 +48,7 @@ class descended_perceptrons final : public pool {
     pricing best;
     std::vector<double> one(static_cast<std::size_t>(rows));
     std::vector<float> outputs(static_cast<std::size_t>(rows));
-    for (std::int64_t s = 0; s < residual.scores; ++s) {
+    for (std::int64_t s = 0; s < residual.responses(); ++s) {
       for (std::int64_t i = 0; i < rows; ++i) one[i] = residual.values[i * residual.scores + s];
       setting_.report.poll();
       random_numbers random(stream_seed(setting_.seed, draws_++));

@@ -102,7 +102,7 @@ double sampled_pool::merit(std::int64_t candidate, merit_rule rule) const {
   const double* const scores =
       &scores_[block * residuals_ * candidates_a_block + candidate % candidates_a_block];
   merit_sum sum(rule);
-  for (std::int64_t s = 0; s < residuals_; ++s) sum.add(scores[s * candidates_a_block]);
+  for (std::int64_t s = 0; s < residuals_; ++s) sum.add(largest_ * scores[s * candidates_a_block]);
   return sum.merit();
 }
 
@@ -150,15 +150,15 @@ void sampled_pool::take_rows(const residual_rows& residual) {
   residual_.clear();
   rows_.reserve(static_cast<std::size_t>(rows));
   residual_.reserve(static_cast<std::size_t>(rows * residuals_));
-  double largest = 0;
+  largest_ = 0;
   for (std::int64_t k = 0; k < rows * residuals_; ++k)
-    largest = std::max(largest, std::abs(residual.values[k]));
+    largest_ = std::max(largest_, std::abs(residual.values[k]));
   setting_.report.poll();
   for (std::int64_t i = 0; i < rows; ++i) {
     setting_.report.poll_at(i);
     bool counts = false;
     for (std::int64_t s = 0; s < residuals_; ++s) {
-      residual_.push_back(static_cast<float>(residual.values[i * residuals_ + s] / largest));
+      residual_.push_back(static_cast<float>(residual.values[i * residuals_ + s] / largest_));
       counts = counts || std::abs(residual_.back()) > 0;
     }
     if (counts)

@@ -67,6 +67,7 @@ class sampled_pool final : public pool {
   std::int64_t residuals_ = 1;
   std::vector<std::int64_t> rows_;  // those with a residual that is not 0
   std::vector<float> residual_;     // theirs, rows x residuals, scaled to a largest of 1
+  double largest_ = 0;              // before they were scaled
   std::vector<drawn_block> batch_;
   std::vector<float> panel_;    // some of the rows, count x width
   std::vector<double> scores_;  // of the batch, blocks x residuals x 16, to a common factor

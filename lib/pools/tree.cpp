@@ -47,15 +47,18 @@ class grown_trees final : public pool {
 
   pricing price(const residual_rows& residual, double /*least*/) override {
     pricing best;
-    std::vector<double> one;
+    const bool fits = residual.rule == merit_rule::fit && rules_.by_squares();
+    std::vector<residual_sum> rows;
     std::vector<float> outputs;
-    setting_.report.resize(one, rows_);
-    for (std::int64_t s = 0; s < residual.scores; ++s) {
+    setting_.report.resize(rows, rows_);
+    for (std::int64_t s = 0; s < residual.responses(); ++s) {
       for (std::int64_t i = 0; i < rows_; ++i) {
         setting_.report.poll_at(i);
-        one[i] = residual.values[i * residual.scores + s];
+        const double* const u = residual.values + i * residual.scores;
+        rows[i] = {u[s], fits ? u[1] : std::abs(u[s])};
       }
-      std::vector<tree_node> grown = grow_another(one, outputs);
+      std::vector<tree_node> grown =
+          grow_another(rows, fits ? tree_criterion::gini : tree_criterion::score, outputs);
       if (grown.empty()) continue;
       const double merit = worth_of(outputs.data(), rows_, residual, setting_.report).merit;
       if (best.candidate != pricing::none && merit <= best.merit) continue;
@@ -102,11 +105,11 @@ class grown_trees final : public pool {
  private:
   /// The first tree whose outputs differ from all excluded ones; without nodes where no root gives
   /// one. A cut that gives an excluded tree of one cut gives it for every residual.
-  std::vector<tree_node> grow_another(const std::vector<double>& residual,
-                                      std::vector<float>& outputs) {
+  std::vector<tree_node> grow_another(const std::vector<residual_sum>& rows,
+                                      tree_criterion of_one_cut, std::vector<float>& outputs) {
     std::vector<tree_cut> forbidden = excluded_cuts_;
     for (int k = 0; k < most_roots || rules_.one_cut(); ++k) {
-      std::vector<tree_node> grown = grower_.grow(residual, forbidden, outputs);
+      std::vector<tree_node> grown = grower_.grow(rows, of_one_cut, forbidden, outputs);
       if (grower_.root().column < 0) return {};
       if (grown.size() > 1 && excluded_.count(signs_of(outputs)) == 0) return grown;
       forbidden.push_back(grower_.root());
@@ -163,7 +166,8 @@ const pool_kind& tree_pool() {
   static const pool_kind kind = {
       "tree",
       "decision trees with outputs -1 and +1, grown greedily to the residual",
-      {integer_option("depth", "3", 1, trees::most_depth, "1 <= depth <= 30", "cuts from the root to a leaf, at most"),
+      {integer_option("depth", "3", 1, trees::most_depth, "1 <= depth <= 30",
+                      "cuts from the root to a leaf, at most"),
        integer_option("leaves", "0", 0, "leaves >= 0", "leaves at most; 0 for as many as fit"),
        choice_option("split", "gini", "gini|gain-ratio",
                      "what cuts are chosen by: the Gini index, or the gain ratio of C4.5"),

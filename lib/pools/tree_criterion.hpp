@@ -1,6 +1,6 @@
-// How good a cut of a node is. A side of it has the sums S = sum u_i and A = sum |u_i| over its
-// rows, of which P = (A + S) / 2 weigh for +1 and Q = (A - S) / 2 for -1. There are three criteria,
-// each with what a cut gains:
+// How good a cut of a node is. A side of it has the sums S = sum u_i and A = sum a_i over its rows,
+// where a_i = |u_i|, of which P = (A + S) / 2 weigh for +1 and Q = (A - S) / 2 for -1. There are
+// three criteria, each with what a cut gains:
 //
 //     gini         A_below A_above / A (S_below / A_below - S_above / A_above)^2
 //     score        |S_below - S_above|
@@ -9,7 +9,8 @@
 // The first is what least squares of sign(u_i), weighted by |u_i|, explains more by two constants
 // than by one: S_below^2 / A_below + S_above^2 / A_above - S^2 / A. The Gini index of Breiman et
 // al., Classification and Regression Trees (1984), counts the same. It looks ahead, to cuts that
-// are still to come. The second is the score of a tree of this one cut.
+// are still to come. Where the residual is u_i = a_i z_i with weights a_i, it is the same of the
+// responses z_i. The second is the score of a tree of this one cut.
 //
 // The third is that of Quinlan, C4.5: Programs for Machine Learning (1993): the information that
 // the side of a row has about its sign. Columns are then compared by the ratio of this gain to the
@@ -33,10 +34,6 @@ struct residual_sum {
   double sum = 0;        // S
   double magnitude = 0;  // A
 
-  void add(double u) {
-    sum += u;
-    magnitude += std::abs(u);
-  }
   residual_sum& operator+=(const residual_sum& other) {
     sum += other.sum;
     magnitude += other.magnitude;

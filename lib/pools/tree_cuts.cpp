@@ -27,7 +27,7 @@ class cut_search {
 
   std::vector<node_cut> best_cuts() {
     const auto nodes = static_cast<std::int64_t>(open_.sums.size());
-    const auto rows = static_cast<std::int64_t>(open_.residual.size());
+    const auto rows = static_cast<std::int64_t>(open_.rows.size());
     if (nodes <= std::max(few_sums, rows) / bins_)
       sum_up_at_once();
     else
@@ -64,7 +64,7 @@ class cut_search {
     report_.resize(sums_, nodes * bins_);
     for_listed_rows(column_, report_, [&](std::int64_t row, std::int64_t bin) {
       const std::int64_t node = node_of(row);
-      if (node >= 0) sums_[node * bins_ + bin].add(open_.residual[row]);
+      if (node >= 0) sums_[node * bins_ + bin] += open_.rows[row];
     });
     for (std::int64_t n = 0; n < nodes; ++n) look_at_all_bins(n, &sums_[n * bins_]);
   }
@@ -98,7 +98,7 @@ class cut_search {
       report_.resize(sums_, bins_);
       for (std::int64_t k = 0; k < count; ++k) {
         report_.poll_at(k);
-        sums_[rows[k].bin].add(open_.residual[rows[k].row]);
+        sums_[rows[k].bin] += open_.rows[rows[k].row];
       }
       return look_at_all_bins(node, sums_.data());
     }
@@ -110,7 +110,7 @@ class cut_search {
         present_.push_back(rows[k].bin);
         sums_.emplace_back();
       }
-      sums_.back().add(open_.residual[rows[k].row]);
+      sums_.back() += open_.rows[rows[k].row];
     }
     auto bins = static_cast<std::int64_t>(present_.size());
     if (!column_.lists_every_row) {

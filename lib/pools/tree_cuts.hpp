@@ -28,8 +28,8 @@ struct tree_cut {
 struct open_nodes {
   std::vector<residual_sum> sums;            // of each
   const std::vector<std::int32_t>& node_of;  // of every row, by its place in the tree
-  std::int32_t first;                   // the place of the first open node; those before are closed
-  const std::vector<double>& residual;  // of every row
+  std::int32_t first;  // the place of the first open node; those before are closed
+  const std::vector<residual_sum>& rows;  // of every row by itself
 };
 
 /// Which cuts are good, and which may be made.

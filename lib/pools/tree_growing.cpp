@@ -24,16 +24,17 @@ bool is_above(const binned_column& column, const tree_cut& at, std::int64_t bin)
 
 }  // namespace
 
-std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
+std::vector<tree_node> tree_grower::grow(const std::vector<residual_sum>& rows,
+                                         tree_criterion of_one_cut,
                                          const std::vector<tree_cut>& forbidden,
                                          std::vector<float>& outputs) {
-  grow_nodes(residual, forbidden, rules_.stump());
+  grow_nodes(rows, forbidden, rules_.stump(), of_one_cut);
   if (!label_by_sums(rules_.stump()) && !rules_.stump()) {
     label_by_deviations();
     const double score = score_of_leaves();
     std::vector<node> tree = std::move(nodes_);
     std::vector<std::int32_t> leaf_of = std::move(node_of_);
-    grow_nodes(residual, forbidden, true);
+    grow_nodes(rows, forbidden, true, of_one_cut);
     label_by_sums(true);
     if (score_of_leaves() <= score) {
       nodes_ = std::move(tree);
@@ -41,8 +42,8 @@ std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
     }
   }
   root_ = nodes_[0].below < 0 ? tree_cut() : nodes_[0].best;
-  outputs.resize(residual.size());
-  for (std::size_t i = 0; i < residual.size(); ++i) {
+  outputs.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
     outputs[i] = nodes_[node_of_[i]].output;
   }
@@ -52,33 +53,34 @@ std::vector<tree_node> tree_grower::grow(const std::vector<double>& residual,
 }
 
 /// The nodes of a tree, or of the best stump, and the leaf of every row.
-void tree_grower::grow_nodes(const std::vector<double>& residual,
-                             const std::vector<tree_cut>& forbidden, bool stump) {
+void tree_grower::grow_nodes(const std::vector<residual_sum>& rows,
+                             const std::vector<tree_cut>& forbidden, bool stump,
+                             tree_criterion of_one_cut) {
   static const std::vector<tree_cut> none;
-  const auto rows = static_cast<std::int64_t>(residual.size());
+  const auto count = static_cast<std::int64_t>(rows.size());
   nodes_.assign(1, node());
-  for (std::int64_t i = 0; i < rows; ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     report_.poll_at(i);
-    nodes_[0].of_rows.add(residual[i]);
+    nodes_[0].of_rows += rows[i];
   }
   node_of_.clear();
   child_of_.clear();
-  report_.resize(node_of_, rows);
-  report_.resize(child_of_, rows);
-  const tree_criterion criterion = stump ? tree_criterion::score : rules_.criterion;
+  report_.resize(node_of_, count);
+  report_.resize(child_of_, count);
+  const tree_criterion criterion = stump ? of_one_cut : rules_.criterion;
   const double all = nodes_[0].of_rows.magnitude;
   std::int32_t first = 0;  // of the deepest level
   for (std::int64_t level = 0; level < (stump ? 1 : rules_.depth); ++level) {
     const auto next = static_cast<std::int32_t>(nodes_.size());
-    open_nodes open = {{}, node_of_, first, residual};
+    open_nodes open = {{}, node_of_, first, rows};
     for (std::int32_t n = first; n < next; ++n) {
       report_.poll_at(n);
       open.sums.push_back(nodes_[n].of_rows);
     }
-    find_cuts(open, {criterion, rounding_of_sums * all, least_side(criterion, all, rows),
+    find_cuts(open, {criterion, rounding_of_sums * all, least_side(criterion, all, count),
                      level == 0 ? forbidden : none});
     if (!split_nodes(first)) break;
-    divide_rows(first, residual);
+    divide_rows(first, rows);
     first = next;
   }
   if (!stump && rules_.confidence > 0 && nodes_.size() > 1) prune_nodes();
@@ -146,7 +148,7 @@ bool tree_grower::split_nodes(std::int32_t first) {
 
 /// The rows of the nodes from `first` on to their children. Columns say where their listed rows go;
 /// the others all go to one side.
-void tree_grower::divide_rows(std::int32_t first, const std::vector<double>& residual) {
+void tree_grower::divide_rows(std::int32_t first, const std::vector<residual_sum>& rows) {
   const std::vector<std::int64_t> columns = columns_cut(first);
   team_.run(
       static_cast<std::int64_t>(columns.size()),
@@ -159,7 +161,7 @@ void tree_grower::divide_rows(std::int32_t first, const std::vector<double>& res
         });
       },
       [this] { report_.poll(); });
-  for (std::int64_t i = 0; i < static_cast<std::int64_t>(residual.size()); ++i) {
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(rows.size()); ++i) {
     report_.poll_at(i);
     const node& of = nodes_[node_of_[i]];
     if (of.below < 0) continue;
@@ -168,7 +170,7 @@ void tree_grower::divide_rows(std::int32_t first, const std::vector<double>& res
       child_of_[i] = is_above(values, of.best, values.common_bin) ? of.above : of.below;
     }
     node_of_[i] = std::exchange(child_of_[i], 0);
-    nodes_[node_of_[i]].of_rows.add(residual[i]);
+    nodes_[node_of_[i]].of_rows += rows[i];
   }
 }
 

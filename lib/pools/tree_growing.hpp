@@ -37,6 +37,10 @@ struct tree_rules {
   [[nodiscard]] bool stump() const noexcept {
     return one_cut() && criterion == tree_criterion::gini;
   }
+  /// Whether nothing but least squares is asked of it, for which A may be any weight.
+  [[nodiscard]] bool by_squares() const noexcept {
+    return criterion == tree_criterion::gini && confidence == 0;
+  }
 };
 
 class tree_grower {
@@ -46,9 +50,10 @@ class tree_grower {
               const tree_rules& rules, thread_team& team, const progress& report)
       : bins_(bins), columns_(std::move(columns)), rules_(rules), team_(team), report_(report) {}
 
-  /// The nodes of a tree; its outputs on the rows go to `outputs`. The root takes none of the
-  /// forbidden cuts. A tree that says the same everywhere is one leaf.
-  std::vector<tree_node> grow(const std::vector<double>& residual,
+  /// The nodes of a tree grown to the rows, each by its own u and A; its outputs on them go to
+  /// `outputs`. The best stump is that by `of_one_cut`. The root takes none of the forbidden cuts.
+  /// A tree that says the same everywhere is one leaf.
+  std::vector<tree_node> grow(const std::vector<residual_sum>& rows, tree_criterion of_one_cut,
                               const std::vector<tree_cut>& forbidden, std::vector<float>& outputs);
 
   /// The root's cut of the last tree; none of a leaf.
@@ -64,11 +69,11 @@ class tree_grower {
     float output = 0;     // of a leaf
     bool pruned = false;  // is in no tree any more
   };
-  void grow_nodes(const std::vector<double>& residual, const std::vector<tree_cut>& forbidden,
-                  bool stump);
+  void grow_nodes(const std::vector<residual_sum>& rows, const std::vector<tree_cut>& forbidden,
+                  bool stump, tree_criterion of_one_cut);
   void find_cuts(const open_nodes& open, const cut_rules& rules);
   bool split_nodes(std::int32_t first);
-  void divide_rows(std::int32_t first, const std::vector<double>& residual);
+  void divide_rows(std::int32_t first, const std::vector<residual_sum>& rows);
   [[nodiscard]] std::vector<std::int64_t> columns_cut(std::int32_t first) const;
   void prune_nodes();
   template <class Each>
