@@ -158,11 +158,15 @@ static void a_stop_within_a_problem_keeps_what_there_is(void** state) {
   sample_free(of);
 }
 
+/* Stops at the call `calls` from the one that tells of so many problems. */
+struct stop {
+  int64_t problems, calls;
+};
+
 static coppice_action stop_at(void* user, const coppice_progress_info* info) {
-  const int64_t* problems = user;
-  int64_t solved = 0;
-  check_ok(coppice_progress_get_int(info, "iteration", &solved));
-  return solved >= *problems ? COPPICE_STOP : COPPICE_CONTINUE;
+  struct stop* at = user;
+  if (told_int(info, "iteration") < at->problems) return COPPICE_CONTINUE;
+  return --at->calls > 0 ? COPPICE_CONTINUE : COPPICE_STOP;
 }
 
 /* With so many rows that everything after the stop would poll again. */
@@ -175,7 +179,8 @@ static void a_stop_between_problems_keeps_those_that_are_solved(void** state) {
         solver_of_method("adaboost", "learners=4 keep_stages=yes multiclass=one-against-rest");
     coppice_model* model = NULL;
     int64_t stages = 0;
-    check_ok(coppice_solver_set_progress(solver, stop_at, &problems));
+    struct stop at = {problems, 1};
+    check_ok(coppice_solver_set_progress(solver, stop_at, &at));
     check_ok(coppice_solver_fit(solver, data, &model));
     check_text(model, "stop_reason", "stopped");
     assert_int_equal(learners_of(model), 4 * problems);
@@ -183,11 +188,49 @@ static void a_stop_between_problems_keeps_those_that_are_solved(void** state) {
     assert_int_equal(stages, 4);
     assert_true(isnan(quantity_of(model, "objective")) == (problems < of.K));
     double* f = decisions_of(model, of.t);
-    for (int64_t k = problems; k < of.K; ++k) assert_true(f[k] == 0);
+    for (int64_t i = 0; i < of.t->rows; ++i)
+      for (int64_t k = problems; k < of.K; ++k) assert_true(f[i * of.K + k] == 0);
     free(f);
     coppice_model_free(model);
     coppice_solver_free(solver);
   }
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
+/* At every poll of what comes after the last problem: the curve, whose points are as many as there
+ * were then, and the stages. */
+static void a_stop_after_the_problems_keeps_them_all(void** state) {
+  (void)state;
+  sample of = sample_random(40000, 2, 1000, 3, 9);
+  coppice_dataset* data = sample_dataset(&of);
+  double objective = NAN;
+  int64_t partial = 0;
+  for (int64_t calls = 1;; ++calls) {
+    coppice_solver* solver = solver_of_method("adaboost", "learners=40 keep_stages=yes");
+    coppice_model* model = NULL;
+    int64_t points = 0, stages = 0;
+    struct stop at = {of.K, calls};
+    check_ok(coppice_solver_set_progress(solver, stop_at, &at));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    double* errors = array_of(model, "curve.train_error", &points);
+    check_ok(coppice_model_get_int(model, "stages", &stages));
+    assert_int_equal(stages, 40);
+    assert_int_equal(learners_of(model), 120);
+    if (calls == 1) objective = quantity_of(model, "objective");
+    check_close(quantity_of(model, "objective") / objective, 1, 1e-12);
+    const double error = quantity_of(model, "train_error");
+    if (points < 40)
+      assert_true(isnan(error));
+    else
+      assert_true(error == errors[points - 1]);
+    if (points > 0 && points < 40) ++partial;
+    free(errors);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    if (at.calls > 0) break; /* it has not been stopped */
+  }
+  assert_true(partial > 0);
   coppice_dataset_free(data);
   sample_free(of);
 }
@@ -197,6 +240,7 @@ int main(void) {
       cmocka_unit_test(problems_are_those_made_by_hand),
       cmocka_unit_test(the_curve_is_that_of_all_problems),
       cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is),
-      cmocka_unit_test(a_stop_between_problems_keeps_those_that_are_solved)};
+      cmocka_unit_test(a_stop_between_problems_keeps_those_that_are_solved),
+      cmocka_unit_test(a_stop_after_the_problems_keeps_them_all)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

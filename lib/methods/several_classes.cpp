@@ -175,7 +175,7 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
   options.set_text("keep_stages", "yes");
   joined_ensembles joined(examples.classes().size(), problems.size());
   try {
-    for (std::size_t k = 0; k < problems.size() && !request.report.ended(); ++k) {
+    for (std::size_t k = 0; k < problems.size(); ++k) {
       const auto [a, b] = problems[k];
       const problem one = problem_of(examples, a, b, request.report);
       progress part = progress::step_of(request.report);
@@ -183,9 +183,9 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
       joined.add(
           of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
           one);
-      if (!request.report.ended())
-        request.report.report(
-            {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
+      if (request.report.ended()) break;
+      request.report.report(
+          {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
     }
   } catch (const interruption& asked) {
     if (!asked.keep || joined.empty()) throw;
@@ -250,8 +250,8 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
     write_curve(joined, training, request, validation ? &*validation : nullptr, report);
   });
   const std::int64_t best = report.best_iteration;
-  const curve_point kept =
-      report.curve.empty() || best == 0 ? joined.point(best) : report.curve[best - 1];
+  const bool is_on_curve = best > 0 && best <= static_cast<std::int64_t>(report.curve.size());
+  const curve_point kept = is_on_curve ? report.curve[best - 1] : joined.point(best);
   report.objective = kept.objective;
   report.dual_objective = kept.dual_objective;
   report.train_error = kept.train_error;
