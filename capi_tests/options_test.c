@@ -209,9 +209,10 @@ static void refuses_what_is_out_of_range(struct owner* owner) {
                   "9007199254740993|2^53");
       check_error(set_int(owner, name, INT64_MIN), COPPICE_INVALID_OPTION, "expected");
       check_error(set_int(owner, name, INT64_MAX), COPPICE_INVALID_OPTION, "expected");
-      /* The range says so itself where it ends before. */
-      check_error(set_double(owner, name, 1e300), COPPICE_INVALID_OPTION,
-                  strstr(range, " <= ") != NULL ? fragments : "1e+300|2^53");
+      /* 2^53 is named unless the range has an end of its own. */
+      snprintf(fragments, sizeof fragments, "option %s of |1e+300|%s%s", name, range,
+               strstr(range, " <= ") != NULL ? "" : " and at most 2^53");
+      check_error(set_double(owner, name, 1e300), COPPICE_INVALID_OPTION, fragments);
     }
   }
 }
