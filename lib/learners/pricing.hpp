@@ -50,7 +50,7 @@ struct residual_rows {
   }
 };
 
-/// Takes the scores of one learner after another, and says what they are worth.
+/// Takes the scores of a learner, one after the other, and says what they are worth.
 class merit_sum {
  public:
   /// `mean_square`: m of the rule fit, where it is known.
