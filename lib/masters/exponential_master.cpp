@@ -19,7 +19,6 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
       : scaled_dual_master(tolerance),
         given_(std::move(rows)),
         theta_(theta),
-        tolerance_(tolerance),
         team_(team),
         report_(report),
         rows_(given_.size()),
@@ -58,7 +57,6 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
 
   classified_rows given_;
   double theta_;
-  double tolerance_;
   thread_team& team_;
   progress& report_;
   std::int64_t rows_;

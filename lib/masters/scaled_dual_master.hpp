@@ -34,11 +34,9 @@ class scaled_dual_master : public master {
   /// The dual objective of the last point, scaled so that this score keeps to the threshold.
   [[nodiscard]] virtual double dual_at(double largest_score) const = 0;
 
+  double tolerance_;
   double objective_ = std::numeric_limits<double>::infinity();
   double largest_score_ = 0;  // of the learners chosen
-
- private:
-  double tolerance_;
 };
 
 }  // namespace coppice

@@ -13,7 +13,7 @@ namespace {
 
 /// A learner that looks at more features than these is shown whole rows.
 constexpr std::size_t few_features = 8;
-/// Learners whose outputs are computed together, of one pass over whole rows: so many, or fewer
+/// Learners whose outputs are computed together, in one pass over whole rows: so many, or fewer
 /// where their outputs would take more than 16 MB.
 constexpr std::int64_t learners_at_once = 64;
 constexpr std::int64_t outputs_at_once = 4'000'000;
@@ -37,7 +37,6 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
 }
 
 void validation_set::add(const weak_learners& learners) {
-  if (learners.size() == 1) return add_few(learners);
   const std::int64_t rows = std::max<std::int64_t>(rows_.rows(), 1);
   const std::int64_t most = std::clamp<std::int64_t>(outputs_at_once / rows, 1, learners_at_once);
   for (std::int64_t first = 0; first < learners.size(); first += most) {

@@ -60,7 +60,7 @@ const pool_kind& fourier_pool() {
       {&fourier_learners()},
       false,
       false,
-      0.5};
+      0.5};  // the mean square of a cosine
   return kind;
 }
 

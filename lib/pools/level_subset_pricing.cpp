@@ -14,11 +14,13 @@
 // responses (Fisher, "On grouping for maximum homogeneity", J. Am. Stat. Assoc. 53, 1958).
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <functional>
 #include <queue>
 #include <set>
+#include <utility>
 #include <vector>
 
+#include "core/sort.hpp"
 #include "pools/column_stumps.hpp"
 #include "pools/level_sets.hpp"
 
@@ -155,15 +157,13 @@ class level_subset_pricing final : public column_stumps {
   pricing price_by_means(const residual_sums& of) {
     const double* const responses = of.by_bin;
     const double* const weights = of.by_bin + bins();
-    const auto mean = [&](std::size_t b) { return weights[b] > 0 ? responses[b] / weights[b] : 0; };
-    std::vector<std::size_t> order(bins());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return mean(a) != mean(b) ? mean(a) < mean(b) : a < b;
-    });
+    std::vector<std::pair<double, std::size_t>> order;  // mean responses, and whose
+    for (std::size_t b = 0; b < bins(); ++b)
+      order.emplace_back(weights[b] > 0 ? responses[b] / weights[b] : 0, b);
+    sort(order, std::less<>(), setting_.report);
     const auto first_bins = [&](std::size_t count) {
       bin_set set(bins(), false);
-      for (std::size_t k = 0; k < count; ++k) set[order[k]] = true;
+      for (std::size_t k = 0; k < count; ++k) set[order[k].second] = true;
       return canonical(std::move(set));
     };
     pricing best;
@@ -172,8 +172,8 @@ class level_subset_pricing final : public column_stumps {
     double weight = 0;
     for (std::size_t k = 1; k < bins(); ++k) {
       setting_.report.poll_at(static_cast<std::int64_t>(k));
-      response += responses[order[k - 1]];
-      weight += weights[order[k - 1]];
+      response += responses[order[k - 1].second];
+      weight += weights[order[k - 1].second];
       merit_sum worth(of.rule);
       worth.add(2 * response - of.totals[0]);
       worth.add(2 * weight - of.totals[1]);
