@@ -1,328 +1,74 @@
 #include "masters/simplex_master.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/numbers.hpp"
-#include "core/row_sums.hpp"
-#include "masters/column_matrix.hpp"
-#include "masters/growing_factor.hpp"
+#include "masters/least_squares_master.hpp"
 #include "masters/simplex_code.hpp"
 #include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
 
-/// Until U is made anew, at the latest. (Of 9 residuals this takes as long as 9 columns.)
-constexpr std::int64_t columns_a_renewal = 64;
-
-/// A relative gap below is rounding; with large costs, which multiply rounding, a larger one too.
-constexpr double closest = 1e-11;
-constexpr double closest_for_large_costs = 1e-6;
-
-/// Of the sums that a number went through, as rounding has left it.
-constexpr double rounding = 1e-15;
-
-class simplex_master final : public master {
+class simplex_master final : public least_squares_master {
  public:
-  simplex_master(classified_rows rows, merit_rule rule, thread_team& team, progress& report);
+  simplex_master(std::shared_ptr<const classified_rows> rows, std::vector<double> costs,
+                 const simplex_code& code, merit_rule rule, thread_team& team, progress& report)
+      : least_squares_master(
+            std::move(costs), code.dimensions(),
+            [rows, code](std::int64_t i, std::int64_t t) { return code.at(rows->labels[i], t); },
+            rule, team, report),
+        given_(std::move(rows)),
+        code_(code) {}
 
-  void add_column(const float* outputs) override;
-  void solve() override;
-  [[nodiscard]] residual_rows residual() const override {
-    residual_rows rows = {residual_.data(), dimensions_, rule_};
-    rows.steps = {directions_.data(), factors_.data(), steps_};
-    return rows;
+  [[nodiscard]] std::vector<double> weights() const override {
+    return scores_of(least_squares_master::weights());
   }
-  [[nodiscard]] double objective() const override { return objective_; }
-  [[nodiscard]] double dual_objective() const override { return dual_objective_; }
-  [[nodiscard]] double trivial_bound() const override { return 0; }
-  [[nodiscard]] bool converged() const override {
-    return relative_gap() <= closest_for_large_costs;
+  [[nodiscard]] std::vector<double> bias() const override {
+    return scores_of(least_squares_master::bias());
   }
-  [[nodiscard]] std::vector<double> weights() const override;
-  [[nodiscard]] std::vector<double> bias() const override;
   [[nodiscard]] double train_error() const override;
 
  private:
-  [[nodiscard]] double relative_gap() const {
-    return objective_ > 0 ? (objective_ - dual_objective_) / objective_ : 0;
+  /// Of points, one after the other.
+  [[nodiscard]] std::vector<double> scores_of(const std::vector<double>& points) const {
+    const std::int64_t scores = given_->scores();
+    const auto count = static_cast<std::int64_t>(points.size()) / dimensions();
+    std::vector<double> result(static_cast<std::size_t>(count * scores));
+    for (std::int64_t j = 0; j < count; ++j)
+      code_.score(&points[j * dimensions()], &result[j * scores]);
+    return result;
   }
-  template <class Work>
-  [[nodiscard]] std::vector<double> sum_over_rows(std::int64_t count, const Work& work) const {
-    return coppice::sum_over_rows(team_, report_, rows_, dimensions_, count, work);
-  }
-  template <class Work>
-  void for_rows(const Work& work) const {
-    coppice::for_rows(team_, report_, rows_, dimensions_, work);
-  }
-  void take_in(const std::vector<float>& outputs);
-  void step(const vector& others, const std::vector<double>& sums, double curvature);
-  void forget_steps() {
-    steps_ = 0;
-    factors_.clear();
-  }
-  void renew();
-  vector make_residual();
-  void evaluate();
 
-  classified_rows given_;
-  merit_rule rule_;
-  thread_team& team_;
-  progress& report_;
+  std::shared_ptr<const classified_rows> given_;  // their costs are with the master
   simplex_code code_;
-  std::int64_t rows_;
-  std::int64_t dimensions_;
-  double total_;       // of the costs
-  vector code_means_;  // of the rows' codes
-  column_matrix columns_;
-  std::vector<std::vector<float>> waiting_;  // columns that are not yet solved for
-  std::vector<double> means_;                // of the others
-  growing_factor factor_;                    // of A
-  std::vector<double> weights_;              // W, columns x dimensions
-  vector bias_;
-  std::vector<double> residual_;    // U, rows x dimensions
-  std::vector<double> directions_;  // s of the last columns, one after the other
-  std::vector<double> factors_;     // and their w
-  std::int64_t steps_ = 0;          // how many; 0 where they do not tell how U came about
-  double objective_ = std::numeric_limits<double>::infinity();
-  double dual_objective_ = 0;
-  double distance_ = 0;  // |W - Phi'U| when U was made anew
-  double turnover_ = 0;  // of the sums since then, in units of it
 };
 
-simplex_master::simplex_master(classified_rows rows, merit_rule rule, thread_team& team,
-                               progress& report)
-    : given_(std::move(rows)),
-      rule_(rule),
-      team_(team),
-      report_(report),
-      code_(given_.classes),
-      rows_(given_.size()),
-      dimensions_(code_.dimensions()),
-      columns_(rows_, team, report),
-      bias_(vector::Zero(dimensions_)) {
-  const std::vector<double> sums =
-      sum_over_rows(dimensions_ + 1, [this](std::int64_t first, std::int64_t last, double* sum) {
-        for (std::int64_t i = first; i < last; ++i) {
-          const double cost = given_.costs[i];
-          for (std::int64_t t = 0; t < dimensions_; ++t)
-            sum[t] += cost * code_.at(given_.labels[i], t);
-          sum[dimensions_] += cost;
-        }
-      });
-  total_ = sums.back();
-  code_means_ = Eigen::Map<const vector>(sums.data(), dimensions_) / total_;
-  report_.resize(residual_, rows_ * dimensions_);
-}
-
-void simplex_master::add_column(const float* outputs) {
-  waiting_.emplace_back(outputs, outputs + rows_);
-  columns_.append(outputs);
-}
-
-void simplex_master::solve() {
-  const auto solved = static_cast<std::int64_t>(means_.size());
-  // As many directions as dimensions tell no more than U, and would take as much memory.
-  const bool keeps_steps = static_cast<std::int64_t>(waiting_.size()) < dimensions_;
-  const auto kept = static_cast<std::int64_t>(keeps_steps ? waiting_.size() : 1);
-  directions_.clear();
-  if (!waiting_.empty()) report_.resize(directions_, kept * rows_);
-  forget_steps();
-  for (const std::vector<float>& outputs : waiting_) {
-    if (!keeps_steps) forget_steps();
-    take_in(outputs);
-  }
-  if (!keeps_steps) forget_steps();
-  waiting_.clear();
-  const auto now = static_cast<std::int64_t>(means_.size());
-  const bool is_due = now == 0 || solved / columns_a_renewal != now / columns_a_renewal;
-  if (is_due) renew();
-  evaluate();
-  if (is_due || relative_gap() <= closest) return;
-  renew();
-  evaluate();
-}
-
-void simplex_master::take_in(const std::vector<float>& outputs) {
-  const double* costs = given_.costs.data();
-  const double mean = dot(outputs.data(), costs, rows_) / total_;
-  report_.poll();
-  std::vector<double> centred(static_cast<std::size_t>(rows_));  // diag(c) h~
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    report_.poll_at(i);
-    centred[i] = costs[i] * (static_cast<double>(outputs[i]) - mean);
-  }
-  const auto solved = static_cast<Eigen::Index>(means_.size());
-  const Eigen::Map<const vector> means(means_.data(), solved);
-  vector others = columns_.correlate(centred).head(solved);
-  std::vector<double> row = factor_.forward(others);
-  factor_.backward(row, others);
-
-  vector all = vector::Zero(columns_.columns());
-  all.head(solved) = others;
-  std::vector<double> fitted;
-  columns_.multiply(all, mean - means.dot(others), fitted);
-  double* const direction = &directions_[steps_ * rows_];
-  const std::vector<double> sums =
-      sum_over_rows(dimensions_ + 2, [&](std::int64_t first, std::int64_t last, double* sum) {
-        for (std::int64_t i = first; i < last; ++i) {
-          const double h = outputs[i];
-          const double rest = h - fitted[i];
-          direction[i] = costs[i] * rest;
-          sum[dimensions_] += direction[i] * rest;
-          sum[dimensions_ + 1] += std::abs(direction[i]);
-          for (std::int64_t t = 0; t < dimensions_; ++t)
-            sum[t] += residual_[i * dimensions_ + t] * (h - mean);
-        }
-      });
-  const double curvature = 1 + others.squaredNorm() + sums[dimensions_];
-  factor_.append(std::move(row), std::sqrt(curvature));
-  means_.push_back(mean);
-  step(others, sums, curvature);
-}
-
-/// Takes the newest column in: its weights, and what they change.
-void simplex_master::step(const vector& others, const std::vector<double>& sums, double curvature) {
-  vector w(dimensions_);
-  for (std::int64_t t = 0; t < dimensions_; ++t) w[t] = sums[t] / curvature;
-  const double* const direction = &directions_[steps_ * rows_];
-  for_rows([&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i)
-      for (std::int64_t t = 0; t < dimensions_; ++t)
-        residual_[i * dimensions_ + t] -= direction[i] * w[t];
-  });
-  for (Eigen::Index j = 0; j < others.size(); ++j)
-    for (std::int64_t t = 0; t < dimensions_; ++t)
-      weights_[j * dimensions_ + t] -= others[j] * w[t];
-  weights_.insert(weights_.end(), w.data(), w.data() + dimensions_);
-  factors_.insert(factors_.end(), w.data(), w.data() + dimensions_);
-  ++steps_;
-  turnover_ += (sums[dimensions_ + 1] + total_ * others.lpNorm<1>()) * w.lpNorm<1>();
-}
-
-/// Makes U anew, and refines W as long as that brings the gap down.
-void simplex_master::renew() {
-  forget_steps();
-  vector error = make_residual();
-  while (error.squaredNorm() / 2 > closest * objective_) {
-    const std::vector<double> last = weights_;
-    const double last_distance = distance_;
-    const auto learners = static_cast<Eigen::Index>(means_.size());
-    for (std::int64_t t = 0; t < dimensions_; ++t) {
-      const vector of_one = error.segment(t * learners, learners);
-      vector change(learners);
-      factor_.backward(factor_.forward(of_one), change);
-      for (Eigen::Index j = 0; j < learners; ++j) weights_[j * dimensions_ + t] += change[j];
-    }
-    error = make_residual();
-    if (distance_ <= last_distance / 2) continue;
-    if (distance_ > last_distance) {
-      weights_ = last;
-      make_residual();
-    }
-    return;
-  }
-}
-
-/// b and U of W; returns Phi'U - W, dimension after dimension.
-vector simplex_master::make_residual() {
-  const auto learners = static_cast<Eigen::Index>(means_.size());
-  const Eigen::Map<const vector> means(means_.data(), learners);
-  vector error(learners * dimensions_);
-  std::vector<double> f;
-  turnover_ = 0;
-  for (std::int64_t t = 0; t < dimensions_; ++t) {
-    vector w(learners);
-    for (Eigen::Index j = 0; j < learners; ++j) w[j] = weights_[j * dimensions_ + t];
-    bias_[t] = code_means_[t] - means.dot(w);
-    columns_.multiply(w, bias_[t], f);
-    double sum = 0;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      report_.poll_at(i);
-      f[i] = given_.costs[i] * (code_.at(given_.labels[i], t) - f[i]);
-      sum += f[i];
-      turnover_ += std::abs(f[i]);
-    }
-    // Rounding has left a little of a sum that the bias makes 0.
-    bias_[t] += sum / total_;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      report_.poll_at(i);
-      f[i] -= given_.costs[i] * (sum / total_);
-      residual_[i * dimensions_ + t] = f[i];
-    }
-    error.segment(t * learners, learners) = columns_.correlate(f) - w;
-  }
-  distance_ = error.norm();
-  return error;
-}
-
-/// The objective and the bound, from U.
-void simplex_master::evaluate() {
-  const auto learners = static_cast<Eigen::Index>(means_.size());
-  for (std::int64_t t = 0; t < dimensions_; ++t) {
-    bias_[t] = code_means_[t];
-    for (Eigen::Index j = 0; j < learners; ++j)
-      bias_[t] -= means_[j] * weights_[j * dimensions_ + t];
-  }
-  const std::vector<double> losses =
-      sum_over_rows(1, [&](std::int64_t first, std::int64_t last, double* sum) {
-        for (std::int64_t i = first; i < last; ++i) {
-          double squares = 0;
-          for (std::int64_t t = 0; t < dimensions_; ++t)
-            squares += std::pow(residual_[i * dimensions_ + t], 2);
-          *sum += squares / given_.costs[i];
-        }
-      });
-  double squared_weights = 0;
-  for (const double w : weights_) squared_weights += w * w;
-  objective_ = (squared_weights + losses[0]) / 2;
-  const auto numbers = static_cast<double>(weights_.size() + 1);
-  dual_objective_ =
-      objective_ - std::pow(distance_ + rounding * std::sqrt(numbers) * turnover_, 2) / 2;
-}
-
-/// The scores of f = L - U / c, which has the rounding of all steps since U was made anew. Those of
-/// L are 1 for the row's own class.
+/// The scores of f = L - U / c; those of L are 1 for the row's own class.
 double simplex_master::train_error() const {
-  const predicting_weights by(columns_, weights(), bias());
-  const auto sums = static_cast<double>(columns_.columns() + columns_a_renewal);
-  const double unsure = 2 * rounding * sums * (1 + by.size);
-  const std::int64_t scores = given_.scores();
-  const double others = -1 / static_cast<double>(dimensions_);
-  return training_error(given_, by, unsure, team_, report_, [=](std::int64_t i, double* out) {
-    const double by_cost = 1 / given_.costs[i];
-    const std::int64_t label = given_.labels[i];
-    code_.score(&residual_[i * dimensions_], out);
-    if (scores == 1) {
-      *out = (label == 1 ? 1 : -1) - *out * by_cost;
-      return;
-    }
-    for (std::int64_t k = 0; k < scores; ++k) out[k] = others - out[k] * by_cost;
-    out[label] += 1 - others;
-  });
-}
-
-std::vector<double> simplex_master::weights() const {
-  const auto learners = static_cast<std::int64_t>(means_.size());
-  const std::int64_t scores = given_.scores();
-  std::vector<double> result(static_cast<std::size_t>(learners * scores));
-  for (std::int64_t j = 0; j < learners; ++j)
-    code_.score(&weights_[j * dimensions_], &result[j * scores]);
-  return result;
-}
-
-std::vector<double> simplex_master::bias() const {
-  std::vector<double> result(static_cast<std::size_t>(given_.scores()));
-  code_.score(bias_.data(), result.data());
-  return result;
+  const predicting_weights by(columns(), weights(), bias());
+  const std::int64_t scores = given_->scores();
+  const double others = -1 / static_cast<double>(dimensions());
+  return training_error(*given_, by, rounding_of(1 + by.size), team(), report(),
+                        [=](std::int64_t i, double* out) {
+                          const double by_cost = 1 / cost(i);
+                          const std::int64_t label = given_->labels[i];
+                          code_.score(residual_of(i), out);
+                          if (scores == 1) {
+                            *out = (label == 1 ? 1 : -1) - *out * by_cost;
+                            return;
+                          }
+                          for (std::int64_t k = 0; k < scores; ++k)
+                            out[k] = others - out[k] * by_cost;
+                          out[label] += 1 - others;
+                        });
 }
 
 }  // namespace
 
 std::unique_ptr<master> make_simplex_master(classified_rows rows, merit_rule rule,
                                             thread_team& team, progress& report) {
-  return std::make_unique<simplex_master>(std::move(rows), rule, team, report);
+  std::vector<double> costs = std::move(rows.costs);
+  const simplex_code code(rows.classes);
+  return std::make_unique<simplex_master>(std::make_shared<const classified_rows>(std::move(rows)),
+                                          std::move(costs), code, rule, team, report);
 }
 
 }  // namespace coppice
