@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "elimination.h"
 #include "training.h"
 
 static const char* const losses[] = {"squared-hinge", "least-squares"};
@@ -73,32 +74,6 @@ static void check_stationary(const table* t, const coppice_model* model, double 
   free(f);
   free(bias);
   free(w);
-}
-
-/* x of A x = b by Gaussian elimination with pivoting; A is n x n, and lost like b. */
-static void eliminate(double* a, double* b, int64_t n) {
-  for (int64_t k = 0; k < n; ++k) {
-    int64_t pivot = k;
-    for (int64_t i = k + 1; i < n; ++i)
-      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-    for (int64_t j = 0; j < n; ++j) {
-      const double swapped = a[k * n + j];
-      a[k * n + j] = a[pivot * n + j];
-      a[pivot * n + j] = swapped;
-    }
-    const double swapped = b[k];
-    b[k] = b[pivot];
-    b[pivot] = swapped;
-    for (int64_t i = k + 1; i < n; ++i) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      for (int64_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int64_t k = n - 1; k >= 0; --k) {
-    for (int64_t j = k + 1; j < n; ++j) b[k] -= a[k * n + j] * b[j];
-    b[k] /= a[k * n + k];
-  }
 }
 
 /* Least squares has a closed form: with a last column of ones for the bias, penalised by

@@ -183,9 +183,11 @@ COPPICE_API coppice_status coppice_catalogue_attribute(coppice_catalogue catalog
                                                        const char* attribute, const char** out);
 
 /* The method to train with where none is named: the first of the catalogue that learns what the
- * labels or targets of the dataset ask for, "cgens" for two classes and "cgens-sls" for more.
- * Static text. Errors: COPPICE_INVALID_STATE without labels; COPPICE_INVALID_DATA where no method
- * learns them. */
+ * labels or targets of the dataset ask for, "cgens" for two classes, "cgens-sls" for more and
+ * "cgens-regression" for numbers. One number a row is taken for the label of a class where there
+ * are two different ones at most, or where all are whole and there are 20 at most or three rows of
+ * each on average; to have them taken otherwise, name the method. Static text. Errors:
+ * COPPICE_INVALID_STATE without labels; COPPICE_INVALID_DATA where no method learns them. */
 COPPICE_API coppice_status coppice_method_for(const coppice_dataset* dataset, const char** out);
 
 /* How many options the method or pool called `name` has. */

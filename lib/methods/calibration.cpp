@@ -31,7 +31,7 @@ calibration::calibration(const solver_settings& settings, const dataset& example
     : settings_(settings), examples_(examples) {
   try {
     check_classes(settings, examples, "calibration", report);
-    fold_of_ = deal_folds(examples, folds, seed_of(settings.options), "calibration", report);
+    fold_of_ = deal_folds(examples, true, folds, seed_of(settings.options), "calibration", report);
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
   }

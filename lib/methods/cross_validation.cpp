@@ -133,10 +133,10 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
       static_cast<std::size_t>(grid.points()),
       std::vector<path_points>(static_cast<std::size_t>(folds)));
   report.report({0, tasks});
-  check_classes(settings, examples, "cross-validation", report);
+  const bool of_classes = is_of_classes(task_of(examples, *settings.training_method, report));
   check_features(*settings.training_method, settings.pool, examples, nullptr, report);
-  const std::vector<std::int64_t> fold_of =
-      deal_folds(examples, folds, seed_of(settings.options), "cross-validation", report);
+  const std::vector<std::int64_t> fold_of = deal_folds(
+      examples, of_classes, folds, seed_of(settings.options), "cross-validation", report);
   std::vector<fold> parts;
   for (std::int64_t f = 0; f < folds; ++f) parts.push_back(make_fold(examples, fold_of, f, report));
   const bool serial = calls_back(settings.pool) || !settings.options.has("threads");

@@ -35,8 +35,8 @@ class ensemble_fit final : public unfinished_fit {
     draws_ = made.draws;
     code_ = std::move(made.code);
     if (request.validation != nullptr)
-      validation_.emplace(*request.validation, request.examples, selected_by(options), request.team,
-                          request.report, code_);
+      validation_.emplace(*request.validation, request.examples, training_.learned(),
+                          selected_by(options), request.team, request.report, code_);
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options)] {
       auto wanted = create_pool(training_.examples(), pool_, team, report, seed);
@@ -123,7 +123,7 @@ std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of
   return static_cast<ensemble_fit&>(*request.unfinished).run(request);
 }
 
-option_table with_corrective_options(option_table own) {
+option_table with_corrective_options(option_table own, bool of_classes) {
   own.push_back(
       integer_option(columns_a_time, "1", 1, "columns_per_iteration >= 1",
                      "learners to add before weights are refitted; more is faster and coarser"));
@@ -131,14 +131,19 @@ option_table with_corrective_options(option_table own) {
       least_score, "1e-6", 0, false, 1, "0 <= epsilon <= 1",
       "stop when no weak learner outside, or none of those drawn, scores this share of the best "
       "score at the start, each relative to the size of the residuals"));
-  return with_stagewise_options(std::move(own));
+  return with_stagewise_options(std::move(own), of_classes);
 }
 
-option_table with_stagewise_options(option_table own) {
-  const option_table shared = {
-      learners_option(),  class_weight_option(), calibration_option(),         keep_stages_option(),
-      criterion_option(), select_option(),       validation_patience_option(), time_limit_option(),
-      threads_option(),   seed_option()};
+option_table with_stagewise_options(option_table own, bool of_classes) {
+  own.push_back(learners_option());
+  if (of_classes) {
+    own.push_back(class_weight_option());
+    own.push_back(calibration_option());
+  }
+  const option_table shared = {keep_stages_option(), criterion_option(of_classes),
+                               select_option(),      validation_patience_option(),
+                               time_limit_option(),  threads_option(),
+                               seed_option()};
   own.insert(own.end(), shared.begin(), shared.end());
   return own;
 }

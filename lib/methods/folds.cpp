@@ -22,26 +22,37 @@ void check_classes(const solver_settings& settings, const dataset& examples, con
          " learns numbers from this dataset");
 }
 
-std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
-                                     std::uint64_t seed, const char* purpose,
-                                     const progress& report) {
-  const std::int64_t classes = examples.classes(&report).size();
-  const std::vector<std::int32_t>& labels = examples.labels(&report);
+namespace {
+
+/// The rows of positive weight, class after class; all of them together where there are none.
+std::vector<std::vector<std::int64_t>> strata_of(const dataset& examples, bool of_classes,
+                                                 const progress& report) {
+  const std::int64_t classes = of_classes ? examples.classes(&report).size() : 1;
   std::vector<std::vector<std::int64_t>> strata(static_cast<std::size_t>(classes));
   for (std::int64_t i = 0; i < examples.rows(); ++i) {
     report.poll_at(i);
-    if (examples.weight(i) > 0) strata[labels[i]].push_back(i);
+    if (examples.weight(i) > 0) strata[of_classes ? examples.labels(&report)[i] : 0].push_back(i);
   }
+  return strata;
+}
 
+}  // namespace
+
+std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, std::int64_t folds,
+                                     std::uint64_t seed, const char* purpose,
+                                     const progress& report) {
   random_numbers random(seed);
   std::vector<std::int64_t> fold_of(static_cast<std::size_t>(examples.rows()), -1);
   std::int64_t dealt = 0;  // on from class to class, so that no fold is always the larger one
-  for (std::int64_t k = 0; k < classes; ++k) {
-    std::vector<std::int64_t>& stratum = strata[k];
+  std::int64_t of_class = 0;
+  for (std::vector<std::int64_t>& stratum : strata_of(examples, of_classes, report)) {
     if (static_cast<std::int64_t>(stratum.size()) < folds)
-      fail(COPPICE_INVALID_DATA, "class ", in_quotes(examples.classes().text(k)), " has ",
+      fail(COPPICE_INVALID_DATA,
+           of_classes ? text("class ", in_quotes(examples.classes().text(of_class)), " has ")
+                      : "the dataset has ",
            stratum.size(), stratum.size() == 1 ? " row" : " rows", " with a positive weight; ",
-           purpose, " in ", folds, " folds needs one of it in each");
+           purpose, " in ", folds, " folds needs one of ", of_classes ? "it" : "them", " in each");
+    ++of_class;
     for (std::size_t left = stratum.size(); left > 0; --left) {
       std::swap(stratum[left - 1], stratum[random.below(left)]);
       report.poll_at(dealt);

@@ -30,9 +30,10 @@ void check_classes(const solver_settings& settings, const dataset& examples, con
                    const progress& report);
 
 /// The fold of every row, -1 for rows of weight 0; sizes, of a class and of all, differ by at most
-/// 1. The rows of one class after the other are shuffled, the last place first, and dealt out in
-/// turn. Throws where a class has fewer rows than there are folds, which `purpose` is about.
-std::vector<std::int64_t> deal_folds(const dataset& examples, std::int64_t folds,
+/// 1. The rows of one class after the other, or all rows where numbers are learned, are shuffled,
+/// the last place first, and dealt out in turn. Throws where a class has fewer rows than there are
+/// folds, which `purpose` is about.
+std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, std::int64_t folds,
                                      std::uint64_t seed, const char* purpose,
                                      const progress& report);
 

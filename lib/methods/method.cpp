@@ -102,14 +102,17 @@ option class_weight_option() {
                        "multiply the weights of rows so that all classes weigh the same");
 }
 
-option criterion_option() {
-  static const std::string of_classes = [] {
+option criterion_option(bool of_classes) {
+  const auto names_of = [](bool wanted) {
     std::string names;
     for (const criterion& row : criteria())
-      if (row.of_classes) names += text(names.empty() ? "" : "|", row.name);
+      if (row.of_classes == wanted) names += text(names.empty() ? "" : "|", row.name);
     return names;
-  }();
-  return choice_option("criterion", criteria().front().name, of_classes.c_str(),
+  };
+  static const std::string for_classes = names_of(true);
+  static const std::string for_numbers = names_of(false);
+  return choice_option("criterion", of_classes ? "error" : "squared_error",
+                       (of_classes ? for_classes : for_numbers).c_str(),
                        "what validation and cross-validation choose by, weighted by the rows' own "
                        "weights");
 }

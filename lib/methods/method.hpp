@@ -91,7 +91,7 @@ option seed_option();
 option learners_option();
 option keep_stages_option();
 option class_weight_option();
-option criterion_option();
+option criterion_option(bool of_classes = true);
 option select_option();
 option validation_patience_option();
 option time_limit_option();

@@ -8,6 +8,7 @@
 #define COPPICE_METHODS_LIST(row) \
   row(cgens_method) \
   row(cgens_sls_method) \
+  row(cgens_regression_method) \
   row(adaboost_method) \
   row(logitboost_method) \
   row(adaboost_mh_method) \
@@ -43,8 +44,11 @@ const method& find_method(std::string_view name) {
 
 const method& method_for(const dataset& examples) {
   const progress report;
+  const bool of_classes = looks_like_classes(examples, report);
   for (const method* candidate : methods())
-    if (find_task(examples, candidate->tasks, report)) return *candidate;
+    if (const auto found = find_task(examples, candidate->tasks, report);
+        found && is_of_classes(*found) == of_classes)
+      return *candidate;
   const method& first = *methods().front();
   task_of(examples, first, report);  // throws, saying why
   return first;

@@ -1,7 +1,6 @@
 // Selection: the criterion (model/criteria.hpp) by which validation chooses the best round and
-// stops early, and cross-validation the best options. It is one of classes, weighted by the weights
-// of the rows; option class_weight does not change it, so that fits with and without are
-// comparable.
+// stops early, and cross-validation the best options. It is weighted by the weights of the rows;
+// option class_weight does not change it, so that fits with and without are comparable.
 //
 // Criteria of probabilities need sigmoids. A model that has none, as every model has none while it
 // is being fitted and in cross-validation, gets those that fit its decision values on the very rows

@@ -198,8 +198,8 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
 void write_curve(const joined_ensembles& joined, const training_set& training,
                  const fit_request& request, validation_set* validation, training_report& report) {
   const std::int64_t iterations = joined.iterations();
-  validation_set trained(training.examples(), training.examples(), find_criterion("error"),
-                         request.team, request.report);
+  validation_set trained(training.examples(), training.examples(), task::classes,
+                         find_criterion("error"), request.team, request.report);
   const learner_sequence learners = joined.learners(iterations);
   for (const auto& some : learners.parts()) {
     trained.add(*some);
@@ -241,8 +241,8 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   report.rows = training.examples().rows();
   std::optional<validation_set> validation;
   if (request.validation != nullptr)
-    validation.emplace(*request.validation, request.examples, selected_by(request.options),
-                       request.team, request.report);
+    validation.emplace(*request.validation, request.examples, task::classes,
+                       selected_by(request.options), request.team, request.report);
   const joined_ensembles joined = solve_problems(of, request, training.examples());
   joined.report_to(report);
   report.iterations = report.best_iteration = joined.iterations();

@@ -1,5 +1,8 @@
 #include "methods/task.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/error.hpp"
 
 namespace coppice {
@@ -69,6 +72,17 @@ std::optional<task> find_task(const dataset& examples, const task_set& tasks,
   if (targets.outputs() == 1 && tasks.has(task::numbers)) return task::numbers;
   if (targets.outputs() > 1 && tasks.has(task::vectors)) return task::vectors;
   return std::nullopt;
+}
+
+bool looks_like_classes(const dataset& examples, const progress& report) {
+  constexpr std::int64_t few = 20;
+  constexpr std::int64_t rows_of_each = 3;
+  if (!examples.targets().are_labels()) return false;
+  const class_labels& classes = examples.classes(&report);
+  if (!classes.numeric() || classes.size() <= 2) return true;
+  return std::all_of(classes.numbers().begin(), classes.numbers().end(),
+                     [](double label) { return label == std::nearbyint(label); }) &&
+         (classes.size() <= few || classes.size() * rows_of_each <= examples.rows());
 }
 
 task task_of(const dataset& examples, const task_set& tasks, std::string_view method,

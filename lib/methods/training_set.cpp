@@ -1,5 +1,6 @@
 #include "methods/training_set.hpp"
 
+#include <cmath>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -44,7 +45,10 @@ training_set::training_set(const dataset& given, const method& of, const progres
   if (rows.empty())
     fail(COPPICE_INVALID_DATA, "no row of the dataset has a positive weight; method ", of.name,
          " expected one at least");
-  if (is_of_classes(learned_)) look_at_classes(rows, of.name, balanced, report);
+  if (is_of_classes(learned_))
+    look_at_classes(rows, of.name, balanced, report);
+  else
+    check_numbers(rows, of.name, report);
   if (static_cast<std::int64_t>(rows.size()) < given.rows())
     kept_ = given.subset(std::move(rows), &report);
 }
@@ -70,6 +74,21 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
     weights_[k] *= total / (static_cast<double>(classes.size()) * sums[labels[rows[k]]]);
+  }
+}
+
+void training_set::check_numbers(const std::vector<std::int64_t>& rows, const char* method,
+                                 const progress& report) const {
+  constexpr double largest = 1e50;
+  const std::vector<double>& numbers = given_.targets().numbers();
+  const std::int64_t outputs = given_.targets().outputs();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    report.poll_at(static_cast<std::int64_t>(k));
+    for (std::int64_t t = 0; t < outputs; ++t)
+      if (const double number = numbers[rows[k] * outputs + t]; std::abs(number) > largest)
+        fail(COPPICE_INVALID_DATA, "target ", t, " of row ", rows[k], " is ", number, "; method ",
+             method, " expected numbers from ", -largest, " to ", largest,
+             ", whose squares it can add up");
   }
 }
 

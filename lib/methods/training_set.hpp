@@ -38,6 +38,9 @@ class training_set {
  private:
   void look_at_classes(const std::vector<std::int64_t>& rows, const char* method, bool balanced,
                        const progress& report);
+  /// Throws where one is too large for least squares.
+  void check_numbers(const std::vector<std::int64_t>& rows, const char* method,
+                     const progress& report) const;
 
   const dataset& given_;
   task learned_;

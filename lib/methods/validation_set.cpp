@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/sort.hpp"
@@ -21,13 +22,16 @@ constexpr std::int64_t rows_a_poll = 4096;
 
 }  // namespace
 
-validation_set::validation_set(const dataset& examples, const dataset& training,
+validation_set::validation_set(const dataset& examples, const dataset& training, task learned,
                                const criterion& watched, thread_team& team, progress& report,
                                std::shared_ptr<const output_code> code)
     : report_(report),
       watched_(watched),
       code_(std::move(code)),
-      expected_(expected_classes(examples, training.classes(), "the validation set")),
+      expected_(
+          is_of_classes(learned)
+              ? expected_classes(examples, training.classes(), "the validation set")
+              : expected_of(examples, {}, training.targets().outputs(), "the validation set")),
       rows_(examples, {training.features(), training.names(), training.levels()},
             "the validation set"),
       reader_(examples.values(), report),
@@ -105,7 +109,7 @@ validation_set::decisions validation_set::decide(const ensemble_stage& stage,
     of.weights[j] = stage.weights[static_cast<std::size_t>(j) * scores + score];
   const double size = std::abs(of.bias) + of.weights.lpNorm<1>();
   of.rounding = 1e-15 * static_cast<double>(outputs_.columns() + 1) * size;
-  of.values.resize(expected_.labels.size());
+  of.values.resize(static_cast<std::size_t>(rows_.rows()));
   outputs_.multiply(of.weights, of.bias, of.values);
   return of;
 }
@@ -113,6 +117,9 @@ validation_set::decisions validation_set::decide(const ensemble_stage& stage,
 validation_set::measured validation_set::measure(const ensemble_stage& stage) const {
   std::vector<decisions> of_scores;
   for (std::size_t s = 0; s < stage.bias.size(); ++s) of_scores.push_back(decide(stage, s));
+  if (!watched_.of_classes)
+    return {std::numeric_limits<double>::quiet_NaN(),
+            watched_.of(expected_, values(of_scores), report_)};
   const std::vector<double> predicted = classes(of_scores);
   const criterion& plain = find_criterion("error");
   measured found = {plain.of(expected_, predicted, report_), 0};
@@ -141,11 +148,11 @@ std::vector<double> validation_set::classes(const std::vector<decisions>& of) co
 /// rounding are added up as predictions are.
 std::vector<double> validation_set::values(const std::vector<decisions>& of) const {
   const std::size_t scores = of.size();
-  std::vector<double> values(expected_.labels.size() * scores);
+  std::vector<double> values(static_cast<std::size_t>(rows_.rows()) * scores);
   for (std::size_t s = 0; s < scores; ++s) {
     const double near = 2 * of[s].rounding;
     std::vector<double> sorted;
-    if (watched_.needs == COPPICE_DECISION) sorted = of[s].values;
+    if (orders_rows()) sorted = of[s].values;
     sort(sorted, report_);
     const auto has_another = [&](double f) {
       const auto first = std::lower_bound(sorted.begin(), sorted.end(), f - near);
@@ -165,7 +172,7 @@ std::vector<double> validation_set::values(const std::vector<decisions>& of) con
 /// The scores that a code makes of the bits' values, row after row; where the order of scores
 /// counts, of values that are added up as predictions are.
 std::vector<double> validation_set::decoded(const std::vector<decisions>& of) const {
-  const bool exact = watched_.needs == COPPICE_DECISION;
+  const bool exact = orders_rows();
   const std::int64_t classes = code_->classes();
   std::vector<double> scores(expected_.labels.size() * static_cast<std::size_t>(classes));
   std::vector<double> bits(of.size());

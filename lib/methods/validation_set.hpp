@@ -10,6 +10,7 @@
 #include "data/dataset.hpp"
 #include "data/row_buffers.hpp"
 #include "masters/column_matrix.hpp"
+#include "methods/task.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/criteria.hpp"
 #include "model/ensemble.hpp"
@@ -20,10 +21,11 @@ class validation_set {
  public:
   /// Throws where the rows have no labels or not the columns of the training set, by name or by
   /// width as for prediction, or where the criterion is not defined on them. Classes are compared
-  /// as text; a label that the training set does not have counts as wrong. Rows count by their
-  /// weights. With a code, stages have the values of its bits.
-  validation_set(const dataset& examples, const dataset& training, const criterion& watched,
-                 thread_team& team, progress& report,
+  /// as text; a label that the training set does not have counts as wrong. Where numbers are
+  /// learned, the rows must have as many. Rows count by their weights. With a code, stages have the
+  /// values of its bits.
+  validation_set(const dataset& examples, const dataset& training, task learned,
+                 const criterion& watched, thread_team& team, progress& report,
                  std::shared_ptr<const output_code> code = nullptr);
 
   [[nodiscard]] const criterion& watched() const noexcept { return watched_; }
@@ -32,7 +34,7 @@ class validation_set {
   void add(const weak_learners& learners);
 
   struct measured {
-    double error;
+    double error;  // NaN where numbers are learned
     double criterion;
   };
   /// What the learners so far, so weighted, come to: classes, and the order of decision values, are
@@ -48,6 +50,10 @@ class validation_set {
     double rounding = 0;
     std::vector<double> values;
   };
+  /// Whether the order of decision values is what is watched.
+  [[nodiscard]] bool orders_rows() const {
+    return watched_.of_classes && watched_.needs == COPPICE_DECISION;
+  }
   [[nodiscard]] decisions decide(const ensemble_stage& stage, std::size_t score) const;
   [[nodiscard]] std::int64_t class_of(std::int64_t row, const std::vector<decisions>& of) const;
   [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;

@@ -23,10 +23,10 @@ std::string described(const row_targets& targets) {
               targets.outputs() == 1 ? " numeric target a row" : " numeric targets a row");
 }
 
-expected_rows expected_numbers(const dataset& examples, std::int64_t outputs) {
+expected_rows expected_numbers(const dataset& examples, std::int64_t outputs, const char* who) {
   const row_targets& targets = examples.targets();
   if (targets.outputs() != outputs)
-    fail(COPPICE_INVALID_STATE, "the dataset has ", described(targets), "; expected ", outputs,
+    fail(COPPICE_INVALID_STATE, who, " has ", described(targets), "; expected ", outputs,
          outputs == 1 ? " number a row" : " numbers a row", ", as many as the model predicts");
   expected_rows expected;
   expected.numbers = targets.numbers();
@@ -74,6 +74,12 @@ expected_rows expected_classes(const dataset& examples, const class_labels& know
   return expected;
 }
 
+expected_rows expected_of(const dataset& examples, const class_labels& known, std::int64_t outputs,
+                          const char* who) {
+  return known.size() > 0 ? expected_classes(examples, known, who)
+                          : expected_numbers(examples, outputs, who);
+}
+
 double criterion_of(const criterion& which, const expected_rows& expected,
                     const std::vector<double>& decisions, const std::vector<sigmoid>& sigmoids,
                     const progress& report) {
@@ -83,8 +89,7 @@ double criterion_of(const criterion& which, const expected_rows& expected,
 }
 
 evaluation::evaluation(const model& of, const dataset& examples, std::int64_t threads)
-    : expected_(of.classes().size() > 0 ? expected_classes(examples, of.classes(), "the dataset")
-                                        : expected_numbers(examples, of.scores())),
+    : expected_(expected_of(examples, of.classes(), of.scores(), "the dataset")),
       sigmoids_(of.sigmoids()),
       decisions_(static_cast<std::size_t>(examples.rows() * of.scores())) {
   predict(of, COPPICE_DECISION, examples, threads, decisions_.data());

@@ -20,7 +20,12 @@ namespace coppice {
 /// are compared as text. Throws where the rows have none.
 expected_rows expected_classes(const dataset& examples, const class_labels& known, const char* who);
 
-/// A criterion of classes from decision values, row after row; calibrated, or without sigmoids not.
+/// What a model that knows these classes, or none and predicts `outputs` numbers, should predict of
+/// the rows. Throws where they have neither labels nor so many numbers.
+expected_rows expected_of(const dataset& examples, const class_labels& known, std::int64_t outputs,
+                          const char* who);
+
+/// A criterion from decision values, row after row; of classes calibrated, or without sigmoids not.
 /// It must be defined for these rows, and one of probabilities needs sigmoids.
 double criterion_of(const criterion& which, const expected_rows& expected,
                     const std::vector<double>& decisions, const std::vector<sigmoid>& sigmoids,
