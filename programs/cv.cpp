@@ -3,6 +3,7 @@
 #include <set>
 
 #include "commands.hpp"
+#include "evaluation.hpp"
 #include "input.hpp"
 #include "model_report.hpp"
 #include "model_summary.hpp"
@@ -93,8 +94,8 @@ std::string described_points(const json& document) {
     for (const auto& [name, value] : point["options"].items())
       row.push_back(value.is_string() ? value.get<std::string>() : shortest(number(value)));
     if (path.is_string()) row.push_back(shortest(number(point[path.get<std::string>()])));
-    row.insert(row.end(), {fixed(number(point[criterion]), 4),
-                           "+- " + fixed(number(point["standard_error"]), 4)});
+    row.insert(row.end(), {criterion_for_people(number(point[criterion])),
+                           "+- " + criterion_for_people(number(point["standard_error"]))});
     rows.push_back(std::move(row));
   }
   const std::size_t best = document["best"];
@@ -138,8 +139,8 @@ void run(const cv_arguments& arguments) {
   std::string text =
       std::to_string(folds) + "-fold cross-validation in " + fixed(cv_seconds, 3) + " seconds\n" +
       described_points(document) + "\nThe best, fitted on all rows" +
-      (data.test ? ": cross-validated " + criterion + " " + fixed(reached, 4) + ", test " +
-                       compared + " " + fixed(number(tested[compared]), 4)
+      (data.test ? ": cross-validated " + criterion + " " + criterion_for_people(reached) + ", test " +
+                       compared + " " + criterion_for_people(number(tested[compared]))
                  : "") +
       "\n";
   print(text + described_training(document, of_training));

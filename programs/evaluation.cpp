@@ -47,7 +47,9 @@ json confusion_of(const evaluation& from, std::size_t classes) {
 }
 
 std::string criterion_for_people(double value) {
-  return value != 0 && std::abs(value) < 1e-3 ? scientific(value, 3) : fixed(value, 4);
+  const double size = std::abs(value);
+  if (size != 0 && size < 1e-3) return scientific(value, 3);
+  return size < 1e6 || std::isnan(value) ? fixed(value, 4) : scientific(value, 4);
 }
 
 std::string described_criteria(const std::vector<std::string>& names,

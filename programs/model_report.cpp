@@ -80,12 +80,12 @@ json summary_of(const model& from) {
   if (const std::vector<double> slope = get_array(from, "calibration_slope"); !slope.empty())
     summary["calibration"] = {{"slope", slope}, {"offset", get_array(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");
-  const std::vector<double> errors = get_array(from, "curve.validation_error");
-  if (best < 1 || std::isnan(errors.at(static_cast<std::size_t>(best - 1)))) return summary;
+  const std::vector<double> criteria = get_array(from, "curve.validation_criterion");
+  if (best < 1 || std::isnan(criteria.at(static_cast<std::size_t>(best - 1)))) return summary;
   summary["best_iteration"] = best;
-  summary["validation_error"] = errors[static_cast<std::size_t>(best - 1)];
-  summary["validation_criterion"] =
-      get_array(from, "curve.validation_criterion").at(static_cast<std::size_t>(best - 1));
+  summary["validation_error"] =
+      get_array(from, "curve.validation_error").at(static_cast<std::size_t>(best - 1));
+  summary["validation_criterion"] = criteria[static_cast<std::size_t>(best - 1)];
   return summary;
 }
 

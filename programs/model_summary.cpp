@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "evaluation.hpp"
 #include "text.hpp"
 
 namespace program {
@@ -149,23 +150,32 @@ std::string described_learners(const json& document) {
          " iterations, stop reason: " + document["stop_reason"].get<std::string>();
 }
 
+bool is_known(const json& quantity) {
+  return !quantity.is_null() && !std::isnan(number(quantity));
+}
+
 std::string described_validation(const json& document) {
-  std::string text = fixed(number(document["validation_error"]), 4);
   const std::string criterion = criterion_of(document);
-  if (criterion == "error") return text;
-  return text + ", " + criterion + " " + fixed(number(document["validation_criterion"]), 4);
+  std::string reached =
+      criterion + " " + criterion_for_people(number(document["validation_criterion"]));
+  if (document["classes"].empty()) return reached;
+  const std::string error = criterion_for_people(number(document["validation_error"]));
+  return criterion == "error" ? error : error + ", " + reached;
 }
 
 std::string described_curve(const json& document) {
   const json& curve = document["curve"];
   if (curve.empty()) return "";
-  const bool validated = !curve.front()["validation_error"].is_null() &&
-                         !std::isnan(number(curve.front()["validation_error"]));
-  const char* const drawn = validated ? "validation_error" : "train_error";
-  std::string text = "iteration  learners   objective       gap  train error";
+  const bool of_classes = !document["classes"].empty();
+  const bool validated = is_known(curve.front()["validation_criterion"]);
+  const char* const drawn = !of_classes ? "validation_criterion"
+                            : validated ? "validation_error"
+                                        : "train_error";
+  std::string text = "iteration  learners   objective       gap";
   const std::string criterion = criterion_of(document);
   const bool by_another = validated && criterion != "error";
-  if (validated) text += "  validation";
+  if (of_classes) text += "  train error";
+  if (of_classes && validated) text += "  validation";
   if (by_another) text += "  " + right(criterion, 9);
   text += "\n";
   double largest_error = 1e-12;
@@ -179,11 +189,11 @@ std::string described_curve(const json& document) {
     text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
             right(std::to_string(point["learners"].get<std::int64_t>()), 10) +
             right(objective_format.text(number(point["objective"])), 12) +
-            right(described_gap(relative_gap(point)), 10) + "  " +
-            fixed(number(point["train_error"]), 4);
-    if (validated) text += right(fixed(error, 4), 13);
+            right(described_gap(relative_gap(point)), 10);
+    if (of_classes) text += "  " + fixed(number(point["train_error"]), 4);
+    if (of_classes && validated) text += right(fixed(error, 4), 13);
     if (by_another)
-      text += "  " + right(fixed(number(point["validation_criterion"]), 4),
+      text += "  " + right(criterion_for_people(number(point["validation_criterion"])),
                            std::max<std::size_t>(9, criterion.size()));
     if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');
     text += "\n";

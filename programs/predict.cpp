@@ -16,7 +16,7 @@ namespace {
 struct predict_arguments {
   std::string model;
   std::string data;
-  std::string type = "class";
+  std::string type;  // none: classes, or the numbers of a model of numbers
   std::string output;
   data_options reading;
   std::string weights;
@@ -133,16 +133,19 @@ std::string described(const json& document) {
 }
 
 void run(const predict_arguments& arguments) {
-  const coppice_output output = output_of(arguments.type);
+  if (!arguments.type.empty()) output_of(arguments.type);  // before anything is read
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
   const dataset data = read_data(arguments, with);
   set_weights(data, arguments.weights);
+  const std::vector<std::string> classes = class_names(with);
+  const std::string usual = classes.empty() ? "decision" : "class";
+  const std::string type = arguments.type.empty() ? usual : arguments.type;
+  const coppice_output output = output_of(type);
   const bool as_class = output == COPPICE_CLASS;
   const predictions made = predict(with, data, output, threads, arguments);
-  const std::vector<std::string> classes = class_names(with);
   const std::vector<std::string>* const names = as_class ? &classes : nullptr;
-  json document = {{"rows", made.rows}, {"classes", classes}, {"type", arguments.type}};
+  json document = {{"rows", made.rows}, {"classes", classes}, {"type", type}};
   document["error"] = nullptr;
   if (has_targets(with, data)) {
     const evaluation evaluated = evaluate(with, data, threads, shown(arguments.data));
@@ -165,7 +168,9 @@ void add_predict(CLI::App& app) {
       ->required()
       ->option_text(" ");
   predict.add_option("DATA", arguments->data, data_help)->required()->option_text(" ");
-  predict.add_option("--type", arguments->type, "what to predict (default class)")
+  predict
+      .add_option("--type", arguments->type,
+                  "what to predict (default class; of a model of numbers, these)")
       ->option_text("class|decision|probability");
   predict.add_option("--output", arguments->output, "write there (default: standard output)")
       ->option_text("FILE");

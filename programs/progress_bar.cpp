@@ -40,9 +40,14 @@ std::string line_of(const coppice_progress_info* info) {
   const double objective = get_double(info, "objective");
   if (std::isnan(objective)) return line;
   line += "  objective " + significant(objective, 5) + "  gap " +
-          described_gap(get_double(info, "gap")) + "  error " +
-          fixed(get_double(info, "train_error"), 4);
+          described_gap(get_double(info, "gap"));
+  const double train_error = get_double(info, "train_error");
   const double validation_error = get_double(info, "validation_error");
+  if (std::isnan(train_error)) {  // numbers are learned
+    const double criterion = get_double(info, "validation_criterion");
+    return std::isnan(criterion) ? line : line + "  validation " + significant(criterion, 5);
+  }
+  line += "  error " + fixed(train_error, 4);
   return std::isnan(validation_error) ? line : line + "/" + fixed(validation_error, 4);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 
@@ -207,6 +208,32 @@ examples read_examples(const training_arguments& arguments) {
   return read;
 }
 
+bool is_of_numbers(const catalogue_entry& method) {
+  return contains(method.tasks, "numbers") && !contains(method.tasks, "classes");
+}
+
+/// Labels that are many numbers, and that the method chosen for them takes for classes, may have
+/// been meant as numbers.
+void tell_of_numeric_classes(const dataset& data, const std::string& chosen) {
+  constexpr std::int64_t many = 20;
+  const auto outputs = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_outputs(data.get(), out); });
+  const auto classes = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_classes(data.get(), out); });
+  if (outputs == 0 || classes <= many) return;
+  const std::vector<catalogue_entry> methods = entries_of(COPPICE_METHODS);
+  const auto other = std::find_if(methods.begin(), methods.end(), is_of_numbers);
+  const bool is_chosen = std::any_of(methods.begin(), methods.end(), [&](const auto& method) {
+    return method.name == chosen && is_of_numbers(method);
+  });
+  if (other == methods.end() || is_chosen) return;
+  std::fputs(("coppice: the labels, " + std::to_string(classes) +
+              " whole numbers, are taken for classes; --method " + other->name +
+              " predicts them as numbers\n")
+                 .c_str(),
+             stderr);
+}
+
 }  // namespace
 
 prepared_training prepare(const training_arguments& arguments) {
@@ -224,6 +251,7 @@ prepared_training prepare(const training_arguments& arguments) {
     const char* method = nullptr;
     check(coppice_method_for(data.train.get(), &method), shown(arguments.data));
     with = make_solver(method, arguments);
+    if (!arguments.as_json && !arguments.quiet) tell_of_numeric_classes(data.train, method);
   }
   return {std::move(data), load_seconds, std::move(with)};
 }
