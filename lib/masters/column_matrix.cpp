@@ -201,8 +201,18 @@ void column_matrix::add_correlations(const std::vector<std::int64_t>& rows,
 matrix_view column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
                                   std::int64_t last, bool with_ones, matrix_room& room) const {
   matrix_view result = room.make(last - first, columns() + (with_ones ? 1 : 0));
-  for (std::int64_t j = 0; j < columns(); ++j)
-    for (std::int64_t k = first; k < last; ++k) result(k - first, j) = at(rows[k], places_[j]);
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const place& of = places_[j];
+    double* const column = result.col(j).data();
+    if (of.is_sign) {
+      const std::uint64_t* const block = signs_[of.block].get();
+      for (std::int64_t k = first; k < last; ++k)
+        column[k - first] = static_cast<double>(
+            2 * static_cast<std::int64_t>((block[rows[k]] >> of.column) & 1) - 1);
+    } else {
+      for (std::int64_t k = first; k < last; ++k) column[k - first] = at(rows[k], of);
+    }
+  }
   if (with_ones) result.col(columns()).setOnes();
   return result;
 }

@@ -41,6 +41,11 @@ class column_matrix {
   void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
                         vector& result) const;
 
+  /// The outputs of all columns, with a last one of ones where wanted, on rows[first] ..
+  /// rows[last - 1].
+  [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
+                                   std::int64_t last, bool with_ones, matrix_room& room) const;
+
   /// Where Gram matrices stand, and the rows that they are of.
   struct gram_room {
     matrix_room result;
@@ -77,8 +82,6 @@ class column_matrix {
                 double* f) const;
   void correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                  vector& result) const;
-  [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                                   std::int64_t last, bool with_ones, matrix_room& room) const;
   void add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix_view& to) const;
   [[nodiscard]] std::vector<std::uint64_t> bits_of_columns(const std::vector<std::int64_t>& rows,
                                                            std::int64_t words,

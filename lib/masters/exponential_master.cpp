@@ -5,6 +5,7 @@
 
 #include "core/row_sums.hpp"
 #include "masters/column_matrix.hpp"
+#include "masters/margin_hessian.hpp"
 #include "masters/penalty_newton.hpp"
 #include "masters/scaled_dual_master.hpp"
 #include "masters/training_error.hpp"
@@ -23,23 +24,24 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
         report_(report),
         rows_(given_.size()),
         scores_(given_.scores()),
-        columns_(rows_, team, report) {
+        columns_(rows_, team, report),
+        hessian_(given_.labels, given_.classes, scores_, columns_, team, report) {
     report_.resize(f_, rows_ * scores_);
     report_.resize(residual_, rows_ * scores_);
   }
 
   void add_column(const float* outputs) override {
     columns_.append(outputs);
-    const Eigen::Index before = w_.size();
-    w_.conservativeResize(before + scores_);
-    w_.tail(scores_).setZero();
+    const Eigen::Index learners = columns_.columns();
+    vector more = vector::Zero(learners * scores_);
+    for (std::int64_t s = 0; s < scores_; ++s)
+      more.segment(s * learners, learners - 1) = w_.segment(s * (learners - 1), learners - 1);
+    w_ = std::move(more);
   }
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data(), scores_}; }
   [[nodiscard]] double threshold() const override { return theta_; }
-  [[nodiscard]] std::vector<double> weights() const override {
-    return {w_.data(), w_.data() + w_.size()};
-  }
+  [[nodiscard]] std::vector<double> weights() const override;
   [[nodiscard]] std::vector<double> bias() const override {
     return std::vector<double>(static_cast<std::size_t>(scores_), 0.0);
   }
@@ -49,6 +51,10 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
   double look(const vector& w, vector& gradient) override;
   [[nodiscard]] vector hessian_times(const vector& d) override;
   [[nodiscard]] vector diagonal() override;
+  [[nodiscard]] matrix_view hessian_of(const std::vector<Eigen::Index>& some) override {
+    return hessian_.among(some, residual_);
+  }
+  [[nodiscard]] progress& report() const override { return report_; }
   void lighten(vector& w) const override;
   [[nodiscard]] bool is_near_enough(const vector& w, double value, const vector& gradient) override;
   void multiply(const vector& w, std::vector<double>& values) const;
@@ -62,12 +68,13 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
   std::int64_t rows_;
   std::int64_t scores_;
   column_matrix columns_;
-  vector w_;                      // columns x scores
+  vector w_;                      // of score after score, as many as there are columns
   std::vector<double> f_;         // rows x scores, where it last looked
   std::vector<double> residual_;  // V, the same
   std::vector<double> images_;    // of the Hessian's products, the same
-  double loss_ = 0;               // sum of U
-  double margins_ = 0;            // sum of U rho
+  margin_hessian hessian_;
+  double loss_ = 0;     // sum of U
+  double margins_ = 0;  // sum of U rho
 };
 
 void exponential_master::solve() {
@@ -80,15 +87,23 @@ bool exponential_master::is_near_enough(const vector& w, double value, const vec
   return converged();
 }
 
+std::vector<double> exponential_master::weights() const {
+  const Eigen::Index learners = columns_.columns();
+  std::vector<double> result;
+  for (Eigen::Index j = 0; j < learners; ++j)
+    for (std::int64_t s = 0; s < scores_; ++s) result.push_back(w_[s * learners + j]);
+  return result;
+}
+
 void exponential_master::lighten(vector& w) const {
   if (scores_ == 1) return;
-  std::vector<double> sorted;
-  for (Eigen::Index first = 0; first < w.size(); first += scores_) {
-    auto of_learner = w.segment(first, scores_);
-    sorted.assign(of_learner.begin(), of_learner.end());
+  Eigen::Map<matrix> of_scores(w.data(), columns_.columns(), scores_);
+  std::vector<double> sorted(static_cast<std::size_t>(scores_));
+  for (Eigen::Index j = 0; j < of_scores.rows(); ++j) {
+    for (std::int64_t s = 0; s < scores_; ++s) sorted[s] = of_scores(j, s);
     const auto middle = sorted.begin() + (scores_ - 1) / 2;
     std::nth_element(sorted.begin(), middle, sorted.end());
-    of_learner.array() -= *middle;
+    of_scores.row(j).array() -= *middle;
   }
 }
 
@@ -97,9 +112,7 @@ void exponential_master::multiply(const vector& w, std::vector<double>& values) 
   report_.resize(values, rows_ * scores_);
   std::vector<double> one;
   for (std::int64_t s = 0; s < scores_; ++s) {
-    vector of_score(columns_.columns());
-    for (Eigen::Index j = 0; j < of_score.size(); ++j) of_score[j] = w[j * scores_ + s];
-    columns_.multiply(of_score, 0, one);
+    columns_.multiply(w.segment(s * columns_.columns(), columns_.columns()), 0, one);
     for (std::int64_t i = 0; i < rows_; ++i) {
       report_.poll_at(i);
       values[i * scores_ + s] = one[i];
@@ -107,7 +120,7 @@ void exponential_master::multiply(const vector& w, std::vector<double>& values) 
   }
 }
 
-/// sum_i values_is h_j(x_i), columns x scores.
+/// sum_i values_is h_j(x_i), of score after score.
 vector exponential_master::correlate(const std::vector<double>& values) const {
   vector result(columns_.columns() * scores_);
   std::vector<double> one;
@@ -117,8 +130,7 @@ vector exponential_master::correlate(const std::vector<double>& values) const {
       report_.poll_at(i);
       one[i] = values[i * scores_ + s];
     }
-    const vector of_score = columns_.correlate(one);
-    for (Eigen::Index j = 0; j < of_score.size(); ++j) result[j * scores_ + s] = of_score[j];
+    result.segment(s * columns_.columns(), columns_.columns()) = columns_.correlate(one);
   }
   return result;
 }
@@ -194,7 +206,9 @@ vector exponential_master::diagonal() {
                     });
   const double least = 1e-12 * *std::max_element(sums.begin(), sums.end());
   vector result(columns_.columns() * scores_);
-  for (Eigen::Index k = 0; k < result.size(); ++k) result[k] = std::max(sums[k % scores_], least);
+  for (std::int64_t s = 0; s < scores_; ++s)
+    result.segment(s * columns_.columns(), columns_.columns())
+        .setConstant(std::max(sums[s], least));
   return result;
 }
 
@@ -208,9 +222,11 @@ double exponential_master::dual_at(double largest_score) const {
 
 double exponential_master::train_error() const {
   const predicting_weights by(columns_, weights(), bias());
+  std::vector<double> f;
+  multiply(w_, f);
   return training_error(given_, by, by.rounding(), team_, report_,
-                        [this](std::int64_t i, double* out) {
-                          std::copy(&f_[i * scores_], &f_[i * scores_] + scores_, out);
+                        [&](std::int64_t i, double* out) {
+                          std::copy(&f[i * scores_], &f[i * scores_] + scores_, out);
                         });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace coppice {
 namespace {
@@ -10,10 +11,53 @@ namespace {
 constexpr int most_steps = 500;
 constexpr int most_products = 500;        // of the Hessian with a direction, a step
 constexpr double precision = 0.05;        // of a direction, relative to the slope
+constexpr double least_pinned = 100;      // curvature of the penalty, relative to that of F
+constexpr std::size_t most_free = 2000;   // weights in the preconditioner's factor (32 MB)
 constexpr double sufficient = 1e-4;       // of the fall that the slope promises
 constexpr double shortest = 1e-12;        // length of a step
 constexpr double least_curvature = 1e-9;  // of the penalty, relative to theta / r: keeps it convex
 constexpr double share = 0.25;            // of the tolerance, for the smoothing
+
+/// The inverse of H + P, as if H were its diagonal but among the weights that are free to move:
+/// those of which the penalty bends little more than F does.
+class preconditioner {
+ public:
+  preconditioner(penalised_function& of, const vector& curvature)
+      : diagonal_(of.diagonal()),
+        free_(free_weights(diagonal_, curvature)),
+        factor_(of.hessian_of(free_)) {
+    diagonal_ += curvature;
+    factor_.diagonal() += curvature(free_);
+    if (!cholesky(factor_, of.report())) free_.clear();
+  }
+
+  vector operator()(const vector& left) const {
+    vector result = left.cwiseQuotient(diagonal_);
+    if (free_.empty()) return result;
+    vector part = left(free_);
+    cholesky_solve(factor_, part);
+    result(free_) = part;
+    return result;
+  }
+
+ private:
+  static std::vector<Eigen::Index> free_weights(const vector& diagonal, const vector& curvature) {
+    const vector ratios = curvature.cwiseQuotient(diagonal);
+    std::vector<Eigen::Index> result;
+    for (Eigen::Index k = 0; k < ratios.size(); ++k)
+      if (ratios[k] < least_pinned) result.push_back(k);
+    if (result.size() <= most_free) return result;
+    std::nth_element(result.begin(), result.begin() + most_free, result.end(),
+                     [&](Eigen::Index a, Eigen::Index b) { return ratios[a] < ratios[b]; });
+    result.resize(most_free);
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+
+  vector diagonal_;
+  std::vector<Eigen::Index> free_;
+  matrix_view factor_;
+};
 
 class penalty_newton {
  public:
@@ -69,10 +113,10 @@ class penalty_newton {
 
   /// Solves (H + P) d = -slope by conjugate gradients.
   vector direction(const vector& slope, const vector& curvature) {
-    const vector diagonal = of_.diagonal() + curvature;
+    const preconditioner precondition(of_, curvature);
     vector d = vector::Zero(slope.size());
     vector left = -slope;
-    vector scaled = left.cwiseQuotient(diagonal);
+    vector scaled = precondition(left);
     vector along = scaled;
     double power = left.dot(scaled);
     const double enough = precision * precision * power;
@@ -83,7 +127,7 @@ class penalty_newton {
       const double length = power / bend;
       d += length * along;
       left -= length * image;
-      scaled = left.cwiseQuotient(diagonal);
+      scaled = precondition(left);
       const double next = left.dot(scaled);
       along = scaled + next / power * along;
       power = next;
@@ -98,13 +142,10 @@ class penalty_newton {
       if (std::abs(fewer[k]) <= 10 * smoothing_) fewer[k] = 0;
     vector gradient(w_.size());
     const double value = of_.look(fewer, gradient);
-    const bool are_better = value + theta_ * fewer.lpNorm<1>() <= objective;
-    if (are_better && of_.is_near_enough(fewer, value, gradient)) {
-      w_ = std::move(fewer);
-      return;
-    }
-    value_ = of_.look(w_, gradient_);
-    static_cast<void>(of_.is_near_enough(w_, value_, gradient_));
+    of_.look(w_, gradient_);
+    if (value + theta_ * fewer.lpNorm<1>() > objective) return;
+    w_ = std::move(fewer);
+    static_cast<void>(of_.is_near_enough(w_, value, gradient_));
   }
 
   penalised_function& of_;
