@@ -167,14 +167,17 @@ cross_validation cross_validate(solver_settings& settings, const option_grid& gr
   dataset_use use(&examples);
   const progress report(told);
   const option_path& path = settings.training_method->path;
-  const criterion& by = selected_by(settings.options);
   const std::vector<double> listed = grid.path_values();
   std::vector<std::vector<path_points>> paths;
+  const criterion* selected = nullptr;
   try {
-    paths = follow_all(settings, grid, examples, folds, by, listed, report);
+    const task learned = task_of(examples, *settings.training_method, report);
+    selected = &selected_by(settings.options, is_of_classes(learned));
+    paths = follow_all(settings, grid, examples, folds, *selected, listed, report);
   } catch (const interruption&) {
     throw interruption{false};  // there is no best so far
   }
+  const criterion& by = *selected;
   std::vector<std::vector<measurement>> points;
   points.reserve(paths.size());
   for (const std::vector<path_points>& of_folds : paths)

@@ -36,7 +36,8 @@ class ensemble_fit final : public unfinished_fit {
     code_ = std::move(made.code);
     if (request.validation != nullptr)
       validation_.emplace(*request.validation, request.examples, training_.learned(),
-                          selected_by(options), request.team, request.report, code_);
+                          selected_by(options, is_of_classes(training_.learned())), request.team,
+                          request.report, code_);
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options)] {
       auto wanted = create_pool(training_.examples(), pool_, team, report, seed);

@@ -17,8 +17,9 @@ double measure(const criterion& by, const expected_rows& rows, const std::vector
 
 }  // namespace
 
-const criterion& selected_by(const option_values& options) {
-  return find_criterion(options.has("criterion") ? options.choice("criterion") : "error");
+const criterion& selected_by(const option_values& options, bool of_classes) {
+  const char* const usual = of_classes ? "error" : "squared_error";
+  return find_criterion(options.has("criterion") ? options.choice("criterion") : usual);
 }
 
 void check_defined(const criterion& by, const expected_rows& rows, const char* who) {

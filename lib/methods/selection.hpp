@@ -17,8 +17,8 @@
 
 namespace coppice {
 
-/// That of option "criterion"; error where there is no such option.
-const criterion& selected_by(const option_values& options);
+/// That of option "criterion"; where there is no such option error, or squared_error of numbers.
+const criterion& selected_by(const option_values& options, bool of_classes);
 
 /// Throws COPPICE_UNAVAILABLE where the criterion is not defined on rows that messages call `who`.
 void check_defined(const criterion& by, const expected_rows& rows, const char* who);

@@ -242,7 +242,7 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   std::optional<validation_set> validation;
   if (request.validation != nullptr)
     validation.emplace(*request.validation, request.examples, task::classes,
-                       selected_by(request.options), request.team, request.report);
+                       selected_by(request.options, true), request.team, request.report);
   const joined_ensembles joined = solve_problems(of, request, training.examples());
   joined.report_to(report);
   report.iterations = report.best_iteration = joined.iterations();
