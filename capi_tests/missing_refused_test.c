@@ -334,10 +334,10 @@ static void the_catalogue_tells(void** state) {
       check_ok(coppice_catalogue_attribute(catalogue, k, "missing", &missing));
       check_ok(coppice_catalogue_attribute(catalogue, k, "categories", &categories));
       const int says = catalogue == COPPICE_POOLS && strcmp(name, "union") != 0;
-      const int is_stump = strcmp(name, "stump") == 0;
-      const int takes_missing = is_stump || strcmp(name, "tree") == 0;
+      const int takes_any = strcmp(name, "stump") == 0 || strcmp(name, "constant") == 0;
+      const int takes_missing = takes_any || strcmp(name, "tree") == 0;
       assert_string_equal(missing, !says ? "" : takes_missing ? "yes" : "no");
-      assert_string_equal(categories, !says ? "" : is_stump ? "yes" : "no");
+      assert_string_equal(categories, !says ? "" : takes_any ? "yes" : "no");
     }
   }
 }

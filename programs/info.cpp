@@ -156,10 +156,11 @@ std::string described_heaviest(const model& from, const json& learners) {
     const std::string kind = learner["kind"];
     learner.erase("weight");
     learner.erase("kind");
+    const std::string described = described_learner(from, learner);
     text += right(weight.is_array() ? significant(magnitude({{"weight", weight}}, "weight"), 5)
                                     : significant(number(weight), 5),
                   13) +
-            "  " + kind + "  " + described_learner(from, learner) + "\n";
+            "  " + kind + (described.empty() ? "" : "  " + described) + "\n";
   }
   return text;
 }

@@ -114,8 +114,10 @@ std::string what_there_is() {
   constexpr std::size_t width = 78;
   return wrapped("Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") + ".", width,
                  2) +
-         "\nPools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
-         ". Their options: coppice methods.";
+         "\n" +
+         wrapped("Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
+                     ". Their options: coppice methods.",
+                 width, 2);
 }
 
 std::pair<std::string, std::string> name_and_value(const std::string& option,

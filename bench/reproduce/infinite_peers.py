@@ -3,11 +3,11 @@
 differs from the paper, or the data?
 
     bench/reproduce/infinite_peers.py --data FOLDER --set ionosphere --rows 210 141 [--runs 20]
-                                      [--peers adaboost,lpboost]
+                                      [--peers adaboost,lpboost] [--constant]
 
 AdaBoost of up to 1500 stumps at midpoints, their number by five folds of its own, and beside it the
 errors of fixed numbers; LPBoost as the linear program of all stumps at once, by scipy's HiGHS, for
-C = 2^-7, 2^-5 .. 2^3. Prints means and standard errors of the test error in percent. Run it with
+C = 2^-7, 2^-5 .. 2^3. With --constant the constant classifiers are among the stumps. Prints means and standard errors of the test error in percent. Run it with
 Debian's Python (/usr/bin/python3).
 """
 import argparse
@@ -20,6 +20,7 @@ from sklearn.model_selection import StratifiedKFold
 from peers import load, random_order
 
 ROUNDS = 1500
+WITH_CONSTANT = False
 
 
 def splits(folder, name, sizes, runs):
@@ -33,9 +34,10 @@ def splits(folder, name, sizes, runs):
 
 
 def all_stumps(x):
-    """Features and thresholds."""
+    """Features and thresholds; with one below all values, where the constant belongs to them."""
     cuts = [numpy.unique(column) for column in x.T]
-    return [(d, cut) for d, values in enumerate(cuts) for cut in (values[1:] + values[:-1]) / 2]
+    pool = [(d, cut) for d, values in enumerate(cuts) for cut in (values[1:] + values[:-1]) / 2]
+    return pool + [(0, -numpy.inf)] * WITH_CONSTANT
 
 
 def outputs(pool, x):
@@ -111,7 +113,10 @@ def main():
     parser.add_argument("--rows", type=int, nargs=2, required=True)
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--constant", action="store_true")
     arguments = parser.parse_args()
+    global WITH_CONSTANT
+    WITH_CONSTANT = arguments.constant
     for peer in arguments.peers.split(","):
         PEERS[peer](arguments.set, splits(arguments.data, arguments.set, arguments.rows,
                                           arguments.runs))

@@ -57,7 +57,7 @@ class weak_learners {
   /// The features that h_j looks at.
   virtual void features_of(std::int64_t j, std::vector<std::int64_t>& out) const = 0;
 
-  /// All learners for a model file; one of them for people. Both without "kind".
+  /// All learners for a model file; one of them for people. Objects both, without "kind".
   [[nodiscard]] virtual document save() const = 0;
   [[nodiscard]] virtual document describe(std::int64_t j) const = 0;
 

@@ -13,7 +13,7 @@ namespace {
 std::string those_that_take(bool pool_kind::*takes) {
   std::vector<std::string_view> names;
   for (const pool_kind* kind : pool_kinds())
-    if (kind->*takes && !is_union(*kind)) names.emplace_back(kind->name);
+    if (kind->*takes && kind->looks_at_features && !is_union(*kind)) names.emplace_back(kind->name);
   return text(names.size() == 1 ? "pool " : "pools ", listed(names), " can");
 }
 

@@ -78,6 +78,8 @@ struct pool_kind {
   bool takes_categories = false;
   /// The mean square of its learners' outputs.
   double mean_square = 1;
+  /// Else its learners have the same output for all rows.
+  bool looks_at_features = true;
 };
 
 /// Whether pools of this kind have members.
