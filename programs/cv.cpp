@@ -139,8 +139,8 @@ void run(const cv_arguments& arguments) {
   std::string text =
       std::to_string(folds) + "-fold cross-validation in " + fixed(cv_seconds, 3) + " seconds\n" +
       described_points(document) + "\nThe best, fitted on all rows" +
-      (data.test ? ": cross-validated " + criterion + " " + criterion_for_people(reached) + ", test " +
-                       compared + " " + criterion_for_people(number(tested[compared]))
+      (data.test ? ": cross-validated " + criterion + " " + criterion_for_people(reached) +
+                       ", test " + compared + " " + criterion_for_people(number(tested[compared]))
                  : "") +
       "\n";
   print(text + described_training(document, of_training));

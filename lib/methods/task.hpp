@@ -55,8 +55,8 @@ task task_of(const dataset& examples, const task_set& tasks, std::string_view me
              const progress& report);
 
 /// What targets are where no method is named that tells. Names are classes. Numbers are classes
-/// where there are two of them at most, or where all are whole and not many: up to 20, or three rows
-/// of each on average. Several numbers a row are not.
+/// where there are two of them at most, or where all are whole and not many: up to 20, or three
+/// rows of each on average. Several numbers a row are not.
 bool looks_like_classes(const dataset& examples, const progress& report);
 
 }  // namespace coppice
