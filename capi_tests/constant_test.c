@@ -11,8 +11,8 @@
 
 static const char with_constant[] = "union(stump, constant)";
 
-/* Two classes, one of which is rare; with a gap, since the constant minds none. */
-static sample sample_with_gap(void) {
+/* Two classes, one of which is rare. */
+static sample sample_of_a_rare_class(void) {
   sample of = sample_random(80, 3, 12, 2, 15);
   table_draw_weights(of.t, 16);
   for (int64_t i = 0; i < of.t->rows; ++i)
@@ -34,7 +34,7 @@ static double best_of_stumps(const stump_pool* pool, const double* u, int64_t ro
 static void adaboost_takes_it_where_it_is_best(void** state) {
   (void)state;
   enum { LEARNERS = 40 };
-  sample of = sample_with_gap();
+  sample of = sample_of_a_rare_class();
   const int64_t n = of.t->rows;
   coppice_dataset* data = sample_dataset(&of);
   coppice_model* model =
@@ -83,7 +83,7 @@ static void adaboost_takes_it_where_it_is_best(void** state) {
 /* Both weigh it as a learner, 1/2 w^2. */
 static void its_weight_is_a_penalised_bias(void** state) {
   (void)state;
-  sample of = sample_with_gap();
+  sample of = sample_of_a_rare_class();
   table_lose(of.t, 0.1, 3);
   coppice_dataset* data = sample_dataset(&of);
   coppice_model* constant =
@@ -109,7 +109,7 @@ static void its_weight_is_a_penalised_bias(void** state) {
 static void files_hold_it(void** state) {
   (void)state;
   static const char* const formats[] = {"json", "cbor"};
-  sample of = sample_with_gap();
+  sample of = sample_of_a_rare_class();
   coppice_dataset* data = sample_dataset(&of);
   coppice_model* model = train_pool_by("adaboost", data, with_constant, "learners=20");
   for (int k = 0; k < 2; ++k) {

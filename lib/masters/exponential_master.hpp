@@ -13,9 +13,10 @@
 // V is the residual, and U, scaled down until the largest score is theta, is a feasible point. Two
 // classes have one score, F_2 - F_1, which is all that their margins depend on.
 //
-// Method: Newton on a smoothed penalty (penalty_newton.hpp), warm-started. The Hessian is only
-// multiplied with, which costs what a gradient does. The loss does not change where the weights of
-// a learner move by as much for all classes; their penalty is the least where their median is 0.
+// Method: Newton on a smoothed penalty (penalty_newton.hpp), warm-started. The whole Hessian is
+// only multiplied with, which costs what a gradient does; the part of the weights that are free to
+// move is computed (margin_hessian.hpp). The loss does not change where the weights of a learner
+// move by as much for all classes; their penalty is the least where their median is 0.
 #pragma once
 
 #include <memory>

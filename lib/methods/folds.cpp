@@ -24,7 +24,7 @@ void check_classes(const solver_settings& settings, const dataset& examples, con
 
 namespace {
 
-/// The rows of positive weight, class after class; all of them together where there are none.
+/// The rows of positive weight: a list for every class, or one list where numbers are learned.
 std::vector<std::vector<std::int64_t>> strata_of(const dataset& examples, bool of_classes,
                                                  const progress& report) {
   const std::int64_t classes = of_classes ? examples.classes(&report).size() : 1;
