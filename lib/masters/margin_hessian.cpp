@@ -53,6 +53,7 @@ matrix_view margin_hessian::among(const std::vector<Eigen::Index>& some,
   const auto n = static_cast<Eigen::Index>(some.size());
   matrix_view result = result_.make(n, n);
   result.setZero();
+  if (n == 0) return result;
   std::vector<block> blocks(static_cast<std::size_t>(scores_));
   for (Eigen::Index k = 0; k < n; ++k) {
     block& of = blocks[some[k] / columns_.columns()];
