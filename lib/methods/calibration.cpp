@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "methods/folds.hpp"
 #include "methods/platt.hpp"
@@ -24,13 +25,20 @@ std::string warning_of(std::int64_t score, const class_labels& classes) {
               "them");
 }
 
+/// Throws where the method does not take the targets of the dataset, or takes them as numbers.
+void check_classes(const method& of, const dataset& examples, const progress& report) {
+  if (!is_of_classes(task_of(examples, of, report)))
+    fail(COPPICE_UNAVAILABLE, "calibration is of classes; method ", of.name,
+         " learns numbers from this dataset");
+}
+
 }  // namespace
 
 calibration::calibration(const solver_settings& settings, const dataset& examples,
                          const progress& report)
     : settings_(settings), examples_(examples) {
   try {
-    check_classes(settings, examples, "calibration", report);
+    check_classes(*settings.training_method, examples, report);
     fold_of_ = deal_folds(examples, true, folds, seed_of(settings.options), "calibration", report);
   } catch (const interruption& asked) {
     if (!asked.keep) throw;

@@ -14,14 +14,6 @@ void check_folds(const dataset& examples, std::int64_t folds) {
          " rows of the dataset");
 }
 
-void check_classes(const solver_settings& settings, const dataset& examples, const char* purpose,
-                   const progress& report) {
-  const method& of = *settings.training_method;
-  if (!is_of_classes(task_of(examples, of, report)))
-    fail(COPPICE_UNAVAILABLE, purpose, " is of classes; method ", of.name,
-         " learns numbers from this dataset");
-}
-
 namespace {
 
 /// The rows of positive weight: a list for every class, or one list where numbers are learned.

@@ -24,11 +24,6 @@ struct fold {
 /// Throws unless there are 2 folds at least and no more than rows.
 void check_folds(const dataset& examples, std::int64_t folds);
 
-/// Throws where the method does not take the targets of the dataset, or takes them as numbers,
-/// which `purpose` does not.
-void check_classes(const solver_settings& settings, const dataset& examples, const char* purpose,
-                   const progress& report);
-
 /// The fold of every row, -1 for rows of weight 0; sizes, of a class and of all, differ by at most
 /// 1. The rows of one class after the other, or all rows where numbers are learned, are shuffled,
 /// the last place first, and dealt out in turn. Throws where a class has fewer rows than there are
