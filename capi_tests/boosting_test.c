@@ -162,6 +162,34 @@ static void of_two_classes_they_are_adaboost(void** state) {
   sample_free(of);
 }
 
+/* Thirty rows of class 1 for ten of every other class, and no feature that tells them apart: what
+ * has no bias weighs the constant, by half the log odds in AdaBoost. */
+static void the_constant_is_the_bias(void** state) {
+  (void)state;
+  static const char* const methods[] = {"adaboost",    "lpboost",      "adaboost-mh",
+                                        "adaboost-mo", "adaboost-ecc", "multiboost"};
+  for (int k = 0; k < 6; ++k) {
+    const int64_t K = k < 2 ? 2 : 4;
+    sample of = sample_of(table_create(30 + 10 * (K - 1), 2), K);
+    for (int64_t i = 0; i < of.t->rows; ++i) {
+      of.t->x[2 * i] = of.t->x[2 * i + 1] = 7;
+      of.classes[i] = i < 30 ? 1 : i % K == 1 ? 0 : i % K;
+    }
+    coppice_model* model = learn(&of, methods[k], "");
+    double* predicted = predictions_of(model, COPPICE_CLASS, of.t);
+    for (int64_t i = 0; i < of.t->rows; ++i) assert_true(predicted[i] == 1);
+    if (k == 0) {
+      assert_int_equal(learners_of(model), 1);
+      double* f = decisions_of(model, of.t);
+      check_close(f[0], log(3) / 2, 1e-15);
+      free(f);
+    }
+    free(predicted);
+    coppice_model_free(model);
+    sample_free(of);
+  }
+}
+
 /* Every learner has one vote, and is the best stump on its sample: on many rows that are easily
  * told apart this is the best of all, or one beside it. */
 static void bagged_learners_vote(void** state) {
@@ -271,6 +299,7 @@ int main(void) {
                                      cmocka_unit_test(adaboost_mh_is_what_it_says),
                                      cmocka_unit_test(adaboost_ecc_is_what_it_says),
                                      cmocka_unit_test(of_two_classes_they_are_adaboost),
+                                     cmocka_unit_test(the_constant_is_the_bias),
                                      cmocka_unit_test(bagged_learners_vote),
                                      cmocka_unit_test(a_learner_without_error_ends_it),
                                      cmocka_unit_test(chance_ends_it),

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pools.h"
 #include "samples.h"
 #include "stumps.h"
-#include "training.h"
 
 typedef struct optimum {
   double objective;
@@ -76,9 +76,7 @@ static void check_optimum(table* t, double C) {
   stump_pool* pool = stumps_enumerate(t);
   const optimum expected = solve_at_once(t, pool, C);
   coppice_dataset* data = table_dataset(t);
-  coppice_solver* solver = solver_of_method("lpboost", options);
-  coppice_model* model = NULL;
-  check_ok(coppice_solver_fit(solver, data, &model));
+  coppice_model* model = train_pool_by("lpboost", data, "stump", options);
   check_close(quantity_of(model, "objective") / expected.objective, 1, 1e-6);
   assert_true(quantity_of(model, "dual_objective") <= expected.objective * (1 + 1e-9));
   assert_true(quantity_of(model, "gap") < 1e-6);
@@ -117,7 +115,6 @@ static void check_optimum(table* t, double C) {
   free(weights);
   free(expected.duals);
   coppice_model_free(model);
-  coppice_solver_free(solver);
   coppice_dataset_free(data);
   stumps_free(pool);
   table_free(t);

@@ -1,7 +1,6 @@
 // Reading the catalogue through the public interface.
 #include "catalogue.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "handles.hpp"
@@ -38,6 +37,7 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue) {
     entry.help = of_entry("help");
     entry.tasks = split(of_entry("tasks"), '|');
     entry.takes = of_entry("takes");
+    entry.pool = of_entry("pool");
     entry.missing = of_entry("missing");
     entry.categories = of_entry("categories");
     entry.better = of_entry("better");
@@ -61,11 +61,10 @@ std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries) {
   return names;
 }
 
-bool takes_pools(const std::string& method) {
-  const std::vector<catalogue_entry> methods = entries_of(COPPICE_METHODS);
-  return std::any_of(methods.begin(), methods.end(), [&](const catalogue_entry& entry) {
-    return entry.name == method && entry.takes == "pools";
-  });
+std::string default_pool(const std::string& method) {
+  for (const catalogue_entry& entry : entries_of(COPPICE_METHODS))
+    if (entry.name == method) return entry.pool;
+  return "";
 }
 
 std::vector<std::string> option_names(coppice_catalogue catalogue, const std::string& name) {

@@ -60,6 +60,7 @@ json document_of(const std::vector<catalogue_entry>& entries) {
     if (!entry.tasks.empty()) {
       described["tasks"] = entry.tasks;
       described["takes"] = entry.takes;
+      if (!entry.pool.empty()) described["pool"] = entry.pool;
     }
     if (!entry.missing.empty()) described["missing"] = entry.missing;
     if (!entry.categories.empty()) described["categories"] = entry.categories;
@@ -116,7 +117,8 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
     text += "    " + wrapped(entry.help, page_width - 4, 4) + "\n";
     if (!entry.tasks.empty())
       text += "    learns " + joined(entry.tasks, ", ") +
-              (entry.takes.empty() ? "" : "; takes " + entry.takes) + "\n";
+              (entry.takes.empty() ? "" : "; takes " + entry.takes) +
+              (entry.pool.empty() ? "" : ", unless told " + entry.pool) + "\n";
     if (!entry.missing.empty()) text += text_of_taken(entry);
     text += "\n";
     text += entry.options.empty() ? "    no options\n" : table_of(entry.options);

@@ -76,7 +76,7 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
       ->option_text("NAME");
   command
       .add_option("--pool", arguments.pools,
-                  "weak learners to draw from (default stump): KIND(name=value)@VIEW,\n"
+                  "weak learners other than the method's: KIND(name=value)@VIEW,\n"
                   "KIND:name=value@VIEW or union(POOL, ...); may be given again")
       ->option_text("POOL")
       ->allow_extra_args(false);
@@ -148,8 +148,8 @@ solver make_solver(const std::string& method, const training_arguments& argument
   check(coppice_solver_create(method.c_str(), &solver_handle), "--method");
   solver made(solver_handle);
   coppice_pool* pool_handle = nullptr;
-  const std::string by_default = takes_pools(method) ? "stump" : "";
-  const std::string pools = arguments.pools.empty() ? by_default : joined(arguments.pools, ";");
+  const std::string pools =
+      arguments.pools.empty() ? default_pool(method) : joined(arguments.pools, ";");
   if (!pools.empty()) check(coppice_pool_create(pools.c_str(), &pool_handle), "--pool");
   const pool drawn_from(pool_handle);
 

@@ -4,12 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "training.h"
+#include "pools.h"
 
 rounds learn_rounds(const sample* of, const char* method, const char* options) {
   char all[200];
   snprintf(all, sizeof all, "keep_stages=yes %s", options);
-  rounds r = {.of = of, .model = learn(of, method, all), .pool = stumps_enumerate(of->t)};
+  coppice_dataset* data = sample_dataset(of);
+  rounds r = {.of = of,
+              .model = train_pool_by(method, data, "stump", all),
+              .pool = stumps_enumerate(of->t)};
+  coppice_dataset_free(data);
   r.scores = of->K == 2 ? 1 : of->K;
   r.learners = learners_of(r.model);
   r.staged = predictions_of(r.model, COPPICE_STAGED, of->t);

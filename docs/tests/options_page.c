@@ -60,12 +60,14 @@ static void print_taken(int64_t index) {
 
 /* What a method learns, and what it takes. */
 static void print_tasks(int64_t index) {
-  const char *tasks = NULL, *takes = NULL;
+  const char *tasks = NULL, *takes = NULL, *pool = NULL;
   check(coppice_catalogue_attribute(COPPICE_METHODS, index, "tasks", &tasks));
   check(coppice_catalogue_attribute(COPPICE_METHODS, index, "takes", &takes));
+  check(coppice_catalogue_attribute(COPPICE_METHODS, index, "pool", &pool));
   printf("\nLearns ");
   print_cell(tasks);
   if (takes[0] != '\0') printf("; takes %s", takes);
+  if (pool[0] != '\0') printf(", unless told `%s`", pool);
   printf(".\n");
 }
 

@@ -157,6 +157,8 @@ def outputs_of(group, row):
                 node += group["above"][node] if above else 1
             yield float(group["threshold"][node])
             first += nodes
+    elif kind == "constant":
+        yield from [1.0] * group["count"]
     elif kind in ("perceptron", "fourier"):
         x = [row[d] for d in group["features"]] if "features" in group else row
         if any(map(math.isnan, x)):

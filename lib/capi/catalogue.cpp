@@ -25,6 +25,7 @@ struct entry {
   const option_table* options = no_options();  // generators and criteria have none
   std::string tasks = {};                      // of methods and criteria
   const char* takes = "";                      // of methods
+  const char* pool = "";                       // of methods that take pools
   const char* missing = "";                    // of pools
   const char* categories = "";                 // of pools
   const char* better = "";                     // of criteria
@@ -36,6 +37,7 @@ std::vector<entry> list_methods() {
     entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
     made.tasks = tasks_of(*row).names();
     made.takes = name_of(row->takes);
+    if (row->takes == building_blocks::pools) made.pool = row->default_pool;
   }
   return entries;
 }
@@ -102,11 +104,12 @@ const char* attribute_of(const entry& row, std::string_view attribute) {
   if (attribute == "help") return row.help;
   if (attribute == "tasks") return row.tasks.c_str();
   if (attribute == "takes") return row.takes;
+  if (attribute == "pool") return row.pool;
   if (attribute == "missing") return row.missing;
   if (attribute == "categories") return row.categories;
   if (attribute == "better") return row.better;
-  constexpr std::array<std::string_view, 7> names = {"name",    "help",       "tasks", "takes",
-                                                     "missing", "categories", "better"};
+  constexpr std::array<std::string_view, 8> names = {"name", "help",    "tasks",      "takes",
+                                                     "pool", "missing", "categories", "better"};
   fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
        suggestion(attribute, names));
 }

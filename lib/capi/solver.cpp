@@ -81,7 +81,7 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
     required(out, "out");
     const auto& found = find_method(&required(method, "method"));
     solver_settings settings = {&found, option_values(found.options, text("method ", found.name)),
-                                parse_pool("stump"), nullptr};
+                                parse_pool(found.default_pool), nullptr};
     *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}, false};
   });
 }

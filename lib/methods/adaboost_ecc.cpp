@@ -118,7 +118,9 @@ const method& adaboost_ecc_method() {
                                   return fit_ensemble(request, adaboost_ecc_method(),
                                                       make_restricted);
                                 },
-                                path_of_learners()};
+                                path_of_learners(),
+                                nullptr,
+                                stumps_and_constant};
   return method;
 }
 

@@ -27,7 +27,9 @@ const method& adaboost_mh_method() {
       [](const fit_request& request) {
         return fit_ensemble(request, adaboost_mh_method(), make_restricted);
       },
-      path_of_learners()};
+      path_of_learners(),
+      nullptr,
+      stumps_and_constant};
   return method;
 }
 

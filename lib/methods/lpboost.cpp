@@ -25,12 +25,14 @@ const method& lpboost_method() {
       {task::two_classes},
       building_blocks::pools,
       with_corrective_options(
-          {multiclass_option(), real_option("C", "0.01", 1e-50, false, 1e10, "1e-50 <= C <= 1e10",
+          {multiclass_option(), real_option("C", "0.3", 1e-50, false, 1e10, "1e-50 <= C <= 1e10",
                                             "cost of the loss against the weights' magnitudes")}),
       [](const fit_request& request) {
         return fit_ensemble(request, lpboost_method(), make_restricted);
       },
-      path_of_learners()};
+      path_of_learners(),
+      nullptr,
+      stumps_and_constant};
   return method;
 }
 

@@ -33,7 +33,9 @@ const method& multiboost_method() {
       [](const fit_request& request) {
         return fit_ensemble(request, multiboost_method(), make_restricted);
       },
-      path_of_learners()};
+      path_of_learners(),
+      nullptr,
+      stumps_and_constant};
   return method;
 }
 
