@@ -192,10 +192,36 @@ static void costs_beyond_the_engine(void** state) {
   }
 }
 
+/* Thirty rows of one class, ten of the other, and no feature that tells them apart: the constant's
+ * weight is 1, and the ten cost 2 C each. */
+static void the_constant_is_the_bias(void** state) {
+  (void)state;
+  table* t = table_create(40, 2);
+  for (int64_t i = 0; i < 40; ++i) {
+    t->x[2 * i] = t->x[2 * i + 1] = 7;
+    t->labels[i] = i < 30 ? 1 : -1;
+  }
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = solver_of_method("lpboost", "C=0.3");
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  double* f = decisions_of(model, t);
+  check_close(f[0], 1, 1e-12);
+  check_close(quantity_of(model, "objective"), 1 + 10 * 2 * 0.3, 1e-12);
+  free(f);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(votes),        cmocka_unit_test(iris),
-      cmocka_unit_test(sonar),        cmocka_unit_test(weighted_rows),
-      cmocka_unit_test(nothing_pays), cmocka_unit_test(costs_beyond_the_engine)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(votes),
+                                     cmocka_unit_test(the_constant_is_the_bias),
+                                     cmocka_unit_test(iris),
+                                     cmocka_unit_test(sonar),
+                                     cmocka_unit_test(weighted_rows),
+                                     cmocka_unit_test(nothing_pays),
+                                     cmocka_unit_test(costs_beyond_the_engine)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "core/random.hpp"
 #include "data/binned_rows.hpp"
+#include "data/row_numbers.hpp"
 #include "learners/level_stumps.hpp"
 #include "learners/stumps.hpp"
 #include "pools/column_stumps.hpp"
@@ -129,74 +130,65 @@ class exhaustive_stumps final : public pool {
       setting_.report.resize(several_, bin_count_ * scores);
     }
     kept_scores_ = 0;
-    std::vector<double> by_score;  // scores x rows
+    const row_numbers numbers =
+        follows ? row_numbers(steps.directions, rows, steps.count, 1, rows, setting_.report)
+                : row_numbers(residual.values, rows, scores, scores, 1, setting_.report);
     if (follows)
-      step_totals(steps, scores);
+      follow(steps, numbers.totals().data(), 1, scores, totals_.data());
     else
-      by_score = total_up(residual);
-    setting_.team.run(
-        static_cast<std::int64_t>(offered_.size()),
-        [&](std::int64_t k) {
-          const std::int64_t c = offered_[k];
-          const std::size_t width = bins_.columns()[c].bin_count();
-          std::vector<double> own;
-          if (!keeps) setting_.report.resize(own, static_cast<std::int64_t>(width) * scores);
-          double* const sums = keeps ? &several_[first_bin_[c] * scores] : own.data();
-          if (follows)
-            step_sums(bins_.columns()[c], steps, scores, sums);
-          else
-            for (std::int64_t s = 0; s < scores; ++s)
-              bins_.columns()[c].histogram(&by_score[s * rows], rows, &sums[s * width],
-                                           setting_.report);
-          price_column(c, sums, totals_.data(), residual);
-        },
-        [this] { setting_.report.poll(); });
+      totals_ = numbers.totals();
+    const auto offered = static_cast<std::int64_t>(offered_.size());
+    const std::int64_t at_once = numbers.columns_at_once();
+    setting_.team.run((offered + at_once - 1) / at_once,
+                      [&](std::int64_t part) {
+                        const std::int64_t first = part * at_once;
+                        const std::int64_t count = std::min(at_once, offered - first);
+                        price_together(&offered_[first], count, numbers, residual, follows, keeps);
+                      },
+                      [this] { setting_.report.poll(); });
     if (keeps) kept_scores_ = scores;
   }
 
-  /// The residuals, score after score, and what they add up to.
-  std::vector<double> total_up(const residual_rows& residual) {
-    const std::int64_t rows = bins_.rows();
-    const std::int64_t scores = residual.scores;
-    std::vector<double> by_score;
-    setting_.report.resize(by_score, scores * rows);
-    totals_.assign(static_cast<std::size_t>(scores), 0.0);
-    setting_.report.in_pieces(rows, progress::rows_of_a_poll(scores),
-                              [&](std::int64_t first, std::int64_t count) {
-                                for (std::int64_t i = first; i < first + count; ++i)
-                                  for (std::int64_t s = 0; s < scores; ++s) {
-                                    by_score[s * rows + i] = residual.values[i * scores + s];
-                                    totals_[s] += residual.values[i * scores + s];
-                                  }
-                              });
-    return by_score;
-  }
-
-  void step_totals(const residual_steps& steps, std::int64_t scores) {
-    const std::int64_t rows = bins_.rows();
-    for (std::int64_t m = 0; m < steps.count; ++m) {
-      double sum = 0;
-      for (std::int64_t i = 0; i < rows; ++i) {
-        setting_.report.poll_at(i);
-        sum += steps.directions[m * rows + i];
+  /// Of some columns: `numbers` are the directions where the sums follow them, else the residuals.
+  void price_together(const std::int64_t* chosen, std::int64_t count, const row_numbers& numbers,
+                      const residual_rows& residual, bool follows, bool keeps) {
+    std::vector<const binned_column*> columns;
+    std::vector<std::int64_t> first_sum = {0};
+    for (std::int64_t k = 0; k < count; ++k) {
+      columns.push_back(&bins_.columns()[chosen[k]]);
+      first_sum.push_back(first_sum.back() + numbers.scores() * width_of(*columns.back()));
+    }
+    const auto kept = [&](std::int64_t k) {
+      return &several_[first_bin_[chosen[k]] * residual.scores];
+    };
+    std::vector<double> own;  // of directions, or of too many bins to be kept
+    if (follows || !keeps) setting_.report.resize(own, first_sum.back());
+    std::vector<double*> sums;
+    for (std::int64_t k = 0; k < count; ++k)
+      sums.push_back(own.empty() ? kept(k) : &own[first_sum[k]]);
+    numbers.histograms(columns, sums, setting_.report);
+    for (std::int64_t k = 0; k < count; ++k) {
+      if (follows) {
+        follow(residual.steps, sums[k], width_of(*columns[k]), residual.scores, kept(k));
+        sums[k] = kept(k);
       }
-      for (std::int64_t s = 0; s < scores; ++s) totals_[s] -= sum * steps.factors[m * scores + s];
+      price_column(chosen[k], sums[k], totals_.data(), residual);
     }
   }
 
-  /// Of the bins of a column, score after score.
-  void step_sums(const binned_column& column, const residual_steps& steps, std::int64_t scores,
-                 double* sums) const {
-    const auto width = static_cast<std::int64_t>(column.bin_count());
-    std::vector<double> of_direction(static_cast<std::size_t>(width));
-    for (std::int64_t m = 0; m < steps.count; ++m) {
-      column.histogram(&steps.directions[m * bins_.rows()], bins_.rows(), of_direction.data(),
-                       setting_.report);
+  static std::int64_t width_of(const binned_column& column) {
+    return static_cast<std::int64_t>(column.bin_count());
+  }
+
+  /// Moves sums of the residuals (scores x width) by those of their directions (steps x width).
+  static void follow(const residual_steps& steps, const double* of_directions, std::int64_t width,
+                     std::int64_t scores, double* sums) {
+    for (std::int64_t m = 0; m < steps.count; ++m)
       for (std::int64_t s = 0; s < scores; ++s) {
         const double factor = steps.factors[m * scores + s];
-        for (std::int64_t b = 0; b < width; ++b) sums[s * width + b] -= factor * of_direction[b];
+        for (std::int64_t b = 0; b < width; ++b)
+          sums[s * width + b] -= factor * of_directions[m * width + b];
       }
-    }
   }
 
   /// By its sums (scores x bins, 0 for the common bin, which gets its own) and the totals.
