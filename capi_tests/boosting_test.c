@@ -94,14 +94,17 @@ static void adaboost_mh_is_what_it_says(void** state) {
 }
 
 /* Many rows are summed up block by block, in several columns at once and for up to eight classes;
- * columns that are mostly zero list the other rows only. */
+ * a column of many values has few rows a bin, and columns that are mostly zero list the other rows
+ * only. */
 static void of_many_rows_and_classes_too(void** state) {
   (void)state;
   for (int64_t K = 3; K <= 15; K += 6) {
     sample of = sample_random(9001, 11, 4, K, 10);
-    for (int64_t i = 0; i < of.t->rows; ++i)
+    for (int64_t i = 0; i < of.t->rows; ++i) {
+      of.t->x[i * 11 + 1] += 4 * (double)(i % 200);
       for (int64_t d = 2; d < 11; d += 2)
         if (i % (d + 1) != 0) of.t->x[i * 11 + d] = 0;
+    }
     check_adaboost_mh(of, 3);
   }
 }

@@ -45,11 +45,6 @@ struct binned_column {
     return value_bins() + (has_missing ? 1 : 0);
   }
 
-  /// sums[b] = sum of u over the listed rows of bin b < bin_count(). The common bin, of which no
-  /// row is listed, gets 0.
-  void histogram(const double* u, std::int64_t row_count, double* sums,
-                 const progress& report) const;
-
   /// Gives the common bin, where there is one, its sum: the total of u less the sums of the others.
   void add_common(double* sums, double total) const;
 
