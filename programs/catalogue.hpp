@@ -22,7 +22,7 @@ struct catalogue_entry {
   std::string help;
   std::vector<std::string> tasks;  // of methods: what they learn; of criteria: what they are for
   std::string takes;               // of methods: pools, kernels, or nothing
-  std::string pool;                // of methods that take pools: the one unless told otherwise
+  std::string pool;                // of methods that take pools: the default one
   std::string missing;             // of pools: whether they take missing values, yes or no
   std::string categories;          // of pools: whether they take categories, yes or no
   std::string better;              // of criteria: smaller or larger
@@ -33,7 +33,8 @@ std::vector<catalogue_entry> entries_of(coppice_catalogue catalogue);
 
 std::vector<std::string> names_of(const std::vector<catalogue_entry>& entries);
 
-/// What a method draws from unless told otherwise; empty where it takes no pools, or there is none.
+/// The pool that a method draws from by default. Empty where the method takes no pools, or where no
+/// method has this name.
 std::string default_pool(const std::string& method);
 
 /// The names of the options of a method or pool; an unknown one is a user_error.

@@ -118,7 +118,7 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
     if (!entry.tasks.empty())
       text += "    learns " + joined(entry.tasks, ", ") +
               (entry.takes.empty() ? "" : "; takes " + entry.takes) +
-              (entry.pool.empty() ? "" : ", unless told " + entry.pool) + "\n";
+              (entry.pool.empty() ? "" : ", by default " + entry.pool) + "\n";
     if (!entry.missing.empty()) text += text_of_taken(entry);
     text += "\n";
     text += entry.options.empty() ? "    no options\n" : table_of(entry.options);

@@ -76,7 +76,7 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
       ->option_text("NAME");
   command
       .add_option("--pool", arguments.pools,
-                  "weak learners other than the method's: KIND(name=value)@VIEW,\n"
+                  "weak learners to draw from: KIND(name=value)@VIEW,\n"
                   "KIND:name=value@VIEW or union(POOL, ...); may be given again")
       ->option_text("POOL")
       ->allow_extra_args(false);

@@ -67,7 +67,7 @@ static void print_tasks(int64_t index) {
   printf("\nLearns ");
   print_cell(tasks);
   if (takes[0] != '\0') printf("; takes %s", takes);
-  if (pool[0] != '\0') printf(", unless told `%s`", pool);
+  if (pool[0] != '\0') printf(", by default `%s`", pool);
   printf(".\n");
 }
 

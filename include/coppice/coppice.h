@@ -134,7 +134,7 @@ typedef struct coppice_dataset coppice_dataset;
 typedef struct coppice_csv_columns coppice_csv_columns;
 
 /* A set of weak learners to draw from: a specification, which any number of solvers may share.
- * A solver that takes pools and is given none uses its method's (the catalogue's "pool"). */
+ * A solver that is given none uses its method's default, which the catalogue tells as "pool". */
 typedef struct coppice_pool coppice_pool;
 
 /* A training method and its options; may fit any number of times. */
@@ -167,12 +167,15 @@ COPPICE_API coppice_status coppice_catalogue_name(coppice_catalogue catalogue, i
 COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
                                                   const char** out);
 
-/* One attribute of entry `index`, as static text: "name"; "help"; "tasks", what a method can learn
- * or a criterion is defined for, separated by '|'; "takes", what a method builds models from:
- * "pools", "kernels" or ""; "pool", what a method that takes pools draws from unless a solver is
- * given another; "missing" and "categories", whether a pool takes missing values, and categories:
- * "yes" or "no" (a union does where its members do, and has ""); "better", which values of a
- * criterion are the better: "smaller" or "larger". What an entry does not have is "". The tasks are
+/* One attribute of entry `index`, as static text; "" where the entry does not have it:
+ * - "name" and "help";
+ * - "tasks": what a method can learn or a criterion is defined for, separated by '|';
+ * - "takes": what a method builds models from, "pools", "kernels" or "";
+ * - "pool": what a method that takes pools draws from by default;
+ * - "missing" and "categories": whether a pool takes missing values, and categories, "yes" or "no";
+ *   "" for a union, which takes what its members take;
+ * - "better": which values of a criterion are the better, "smaller" or "larger".
+ * The tasks are
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
  * - "numbers", one number a row,

@@ -37,7 +37,6 @@ const method& adaboost_method() {
         return fit_ensemble(request, adaboost_method(), make_restricted);
       },
       path_of_learners(),
-      nullptr,
       stumps_and_constant};
   return method;
 }

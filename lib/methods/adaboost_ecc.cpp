@@ -119,7 +119,6 @@ const method& adaboost_ecc_method() {
                                                       make_restricted);
                                 },
                                 path_of_learners(),
-                                nullptr,
                                 stumps_and_constant};
   return method;
 }

@@ -5,7 +5,7 @@
 //
 // The code is drawn: every bit says + to half of the classes, or of an odd number to one fewer or
 // one more. Of many such codes the one is taken whose two most similar words differ most, of
-// ceil(10 log2 K) bits unless told otherwise (Allwein, Schapire & Singer, "Reducing multiclass to
+// ceil(10 log2 K) bits by default (Allwein, Schapire & Singer, "Reducing multiclass to
 // binary", JMLR 2000). Two classes need no code: there is one question, and this is AdaBoost.
 #include <algorithm>
 #include <cmath>
@@ -122,7 +122,6 @@ const method& adaboost_mo_method() {
         return fit_ensemble(request, adaboost_mo_method(), make_restricted);
       },
       path_of_learners(),
-      nullptr,
       stumps_and_constant};
   return method;
 }

@@ -31,7 +31,6 @@ const method& lpboost_method() {
         return fit_ensemble(request, lpboost_method(), make_restricted);
       },
       path_of_learners(),
-      nullptr,
       stumps_and_constant};
   return method;
 }

@@ -49,8 +49,7 @@ enum class building_blocks { nothing, pools, kernels };
 /// In the public interface: "", "pools" or "kernels".
 const char* name_of(building_blocks taken);
 
-/// The pool of a method without a bias, unless the user names one: the constant's weight is the
-/// intercept.
+/// The default pool of a method without a bias: the constant's weight is the intercept.
 inline constexpr const char* stumps_and_constant = "union(stump, constant)";
 
 /// A row of the registry.
@@ -62,9 +61,9 @@ struct method {
   option_table options;
   std::unique_ptr<model> (*fit)(const fit_request& request);
   option_path path = {};
+  const char* default_pool = "stump";  // of a method that takes pools
   /// Begins a stream; null where the method learns from whole datasets only.
   std::unique_ptr<stream> (*begin)(const stream_request& request) = nullptr;
-  const char* default_pool = "stump";  // of a method that takes pools
 };
 
 /// The value of an option as it stands in documents: a number or text.

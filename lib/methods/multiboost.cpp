@@ -34,7 +34,6 @@ const method& multiboost_method() {
         return fit_ensemble(request, multiboost_method(), make_restricted);
       },
       path_of_learners(),
-      nullptr,
       stumps_and_constant};
   return method;
 }

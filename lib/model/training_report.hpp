@@ -21,7 +21,7 @@ struct training_report {
 
   std::string method;
   document options = document::object_type();  // of the method; the pool's under "pool"
-  std::vector<std::string> pools = {"stump"};  // what learners were drawn from, as text
+  std::vector<std::string> pools;              // what learners were drawn from, as text
   class_labels classes;                        // none for a model of numbers
   std::int64_t outputs = 0;                    // numbers a row, of a model of numbers
   std::int64_t features = 0;

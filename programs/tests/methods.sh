@@ -19,8 +19,8 @@ assert "stump" in [entry["name"] for entry in catalogue["pools"]]
 cgens, = [entry for entry in catalogue["methods"] if entry["name"] == "cgens"]
 assert cgens["tasks"] == ["two-classes", "classes"] and cgens["takes"] == "pools"
 assert cgens["pool"] == "stump"
-assert "    learns two-classes, classes; takes pools, unless told stump\n" in text
-assert "    learns two-classes, classes; takes pools, unless told union(stump, constant)\n" in text
+assert "    learns two-classes, classes; takes pools, by default stump\n" in text
+assert "    learns two-classes, classes; takes pools, by default union(stump, constant)\n" in text
 assert not any("tasks" in entry or "takes" in entry for entry in catalogue["pools"])
 assert {pool["name"]: pool.get("missing") for pool in catalogue["pools"]} == {
     "stump": "yes", "perceptron": "no", "fourier": "no", "perceptron-descent": "no", "tree": "yes",
