@@ -284,7 +284,7 @@ static void use(const coppice_model* changed) {
   check_ok(coppice_model_get_int(changed, "features", &features));
   double* row = calloc((size_t)features, sizeof *row);
   assert_non_null(row);
-  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_CONTRIBUTIONS; ++output) {
     if (coppice_model_output_width(changed, (coppice_output)output, &width) != COPPICE_OK) continue;
     double* out = malloc((size_t)(width + 1) * sizeof *out);
     assert_non_null(out);
@@ -293,6 +293,13 @@ static void use(const coppice_model* changed) {
   }
   for (int64_t j = 0; j < learners_of(changed); ++j)
     check_ok(coppice_model_learner(changed, j, text, sizeof text, NULL));
+  for (int64_t d = 0; d < features; ++d) {
+    double points[1];
+    int64_t needed = 0;
+    const coppice_status status = coppice_model_shape_function(changed, d, points, 1, &needed);
+    assert_true(status == COPPICE_OK || status == COPPICE_UNAVAILABLE ||
+                status == COPPICE_BUFFER_TOO_SMALL);
+  }
   free(array_of(changed, "feature_weights", NULL));
   free(array_of(changed, "curve.objective", NULL));
   free(row);

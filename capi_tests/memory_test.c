@@ -120,6 +120,11 @@ static int failed(coppice_status status) {
   return 1;
 }
 
+/* The same of what not every model has. */
+static int failed_if_there(coppice_status status) {
+  return status != COPPICE_UNAVAILABLE && failed(status);
+}
+
 /* Custom learners without memory of their own: learner k is feature k, in the order of features. */
 static coppice_action next_feature(void* user, const double* x, int64_t rows, int64_t features,
                                    const double* residual, int64_t scores, const double* chosen,
@@ -303,7 +308,10 @@ static int learn(int64_t threads) {
       failed(coppice_solver_fit(solver, data, &model)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
-      failed(coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, 36));
+      failed(coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, 36)) ||
+      failed_if_there(coppice_model_shape_function(loaded, 1, values, 400, &size)) ||
+      failed_if_there(
+          coppice_model_predict_dataset(loaded, COPPICE_CONTRIBUTIONS, data, threads, values, 72));
   coppice_model_free(loaded);
   coppice_model_free(model);
   coppice_solver_free(solver);

@@ -270,7 +270,7 @@ static void all_ways_to_predict_agree(void** state) {
   for (int64_t k = 0; k < size; ++k) t->x[k] = (double)(narrow[k] = (float)t->x[k]);
   coppice_dataset *wide = table_dataset(t), *floats = NULL;
   check_ok(coppice_dataset_create_dense_float(narrow, size, t->rows, COLUMNS, COLUMNS, 1, &floats));
-  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_CONTRIBUTIONS; ++output) {
     int64_t width = 0;
     check_ok(coppice_model_output_width(model, (coppice_output)output, &width));
     const int64_t numbers = t->rows * width;

@@ -22,7 +22,7 @@ static void predictions(void** state) {
   refuses_handles(DATASET, const coppice_dataset,
                   coppice_model_error_rate(model, handle, 1, &out.value));
 
-  const coppice_output none[] = {(coppice_output)0, (coppice_output)7, (coppice_output)-1};
+  const coppice_output none[] = {(coppice_output)0, (coppice_output)8, (coppice_output)-1};
   for (int k = 0; k < 3; ++k) {
     const char* message = "output is|expected a value of coppice_output";
     refuses_value(coppice_model_output_width(model, none[k], &out.count), message);
@@ -120,6 +120,8 @@ static void quantities(void** state) {
                   coppice_model_level_name(handle, 0, 0, out.text, 64, &out.needed));
   refuses_handles(MODEL, const coppice_model,
                   coppice_model_learner(handle, 0, out.text, 64, &out.needed));
+  refuses_handles(MODEL, const coppice_model,
+                  coppice_model_shape_function(handle, 0, out.values, 8, &out.needed));
   refuses_value(coppice_model_get_int(model, NULL, &out.count), "name is NULL");
   refuses_value(coppice_model_get_int(model, "rows", NULL), "out is NULL");
   refuses_value(coppice_model_get_double(model, NULL, &out.value), "name is NULL");
@@ -146,6 +148,9 @@ static void quantities(void** state) {
   refuses_value(coppice_model_learner(model, 3, out.text, 64, &out.needed),
                 "index is 3|expected 0 to 2");
   refuses_value(coppice_model_learner(model, 0, NULL, 4096, &out.needed), "out is NULL");
+  refuses_value(coppice_model_shape_function(model, 2, out.values, 8, &out.needed),
+                "feature is 2|expected 0 to 1");
+  refuses_value(coppice_model_shape_function(model, 1, NULL, 64, &out.needed), "out is NULL");
 
   refuses(coppice_model_get_int(model, "learner", &out.count), COPPICE_UNKNOWN_NAME,
           "no int \"learner\"|did you mean \"learners\"|features, categories, classes, "

@@ -7,6 +7,7 @@
 #include "model_report.hpp"
 #include "model_summary.hpp"
 #include "output.hpp"
+#include "shapes.hpp"
 #include "text.hpp"
 
 namespace program {
@@ -46,10 +47,7 @@ json features_of(const model& from) {
   for (std::size_t d = 0; d < counts.size(); ++d) {
     if (counts[d] <= 0) continue;
     json feature = {{"feature", d}};
-    const std::string name = get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
-      return coppice_model_feature_name(from.get(), static_cast<std::int64_t>(d), out, capacity,
-                                        needed);
-    });
+    const std::string name = feature_name(from, static_cast<std::int64_t>(d));
     if (!name.empty()) feature["feature_name"] = name;
     feature["learners"] = static_cast<std::int64_t>(counts[d]);
     feature["weight"] = weights[d];
@@ -91,17 +89,6 @@ std::string listed(std::vector<std::string> levels) {
   for (std::string& level : levels)
     if (level.find(',') != std::string::npos) level = '"' + level + '"';
   return joined(levels, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-}
-
-std::vector<std::string> level_names(const model& from, std::int64_t feature) {
-  const auto levels = get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_model_levels(from.get(), feature, out); });
-  std::vector<std::string> names;
-  for (std::int64_t level = 0; level < levels; ++level)
-    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
-      return coppice_model_level_name(from.get(), feature, level, out, capacity, needed);
-    }));
-  return names;
 }
 
 /// When a stump of a category is +1: "city is one of Bern, Ulm", or by the levels that it leaves
@@ -227,32 +214,41 @@ std::string described(const model& from, const json& document) {
   text += described_features(document["features_used"]);
   if (!document["features_used"].front().contains("feature_name"))
     text += "features count from 0; a svmlight file calls feature 0 index 1\n";
+  if (document.contains("shapes")) text += described_shapes(document);
   const std::string curve = described_curve(document);
   return curve.empty() ? text : text + "\n" + curve;
 }
 
-void run(const std::string& path, bool as_json) {
-  const model from = read_model(path);
+struct info_arguments {
+  std::string model;
+  bool shapes = false;
+  bool as_json = false;
+};
+
+void run(const info_arguments& arguments) {
+  const model from = read_model(arguments.model);
   json document = summary_of(from);
   document["seconds"] = {{"fit", get_double(from, "fit_seconds")}};
   document["weak_learners"] = learners_of(from);
   document["features_used"] = features_of(from);
+  if (arguments.shapes) document.update(shapes_of(from, shown(arguments.model)));
   document["curve"] = curve_of(from);
-  print(as_json ? printed(document) : described(from, document));
+  print(arguments.as_json ? printed(document) : described(from, document));
 }
 
 }  // namespace
 
 void add_info(CLI::App& app) {
-  auto path = std::make_shared<std::string>();
-  auto as_json = std::make_shared<bool>(false);
+  auto arguments = std::make_shared<info_arguments>();
   CLI::App& info = *app.add_subcommand("info", "show what is in a model");
   info.group("Commands");
-  info.add_option("MODEL", *path, "a model that train saved; - is standard input")
+  info.add_option("MODEL", arguments->model, "a model that train saved; - is standard input")
       ->required()
       ->option_text(" ");
-  info.add_flag("--json", *as_json, "print one JSON object, with every learner");
-  info.callback([path, as_json] { run(*path, *as_json); });
+  info.add_flag("--shapes", arguments->shapes,
+                "show what each feature adds to the decision value, wherever it is");
+  info.add_flag("--json", arguments->as_json, "print one JSON object, with every learner");
+  info.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace program

@@ -41,6 +41,23 @@ std::vector<std::string> class_names(const model& from) {
   return names;
 }
 
+std::string feature_name(const model& from, std::int64_t feature) {
+  return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_model_feature_name(from.get(), feature, out, capacity, needed);
+  });
+}
+
+std::vector<std::string> level_names(const model& from, std::int64_t feature) {
+  const auto levels = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_model_levels(from.get(), feature, out); });
+  std::vector<std::string> names;
+  for (std::int64_t level = 0; level < levels; ++level)
+    names.push_back(get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+      return coppice_model_level_name(from.get(), feature, level, out, capacity, needed);
+    }));
+  return names;
+}
+
 namespace {
 
 /// What the learners were drawn from: text, number of learners, sum of squared weights.

@@ -21,6 +21,10 @@ std::vector<double> get_array(const model& from, const char* name);
 
 std::vector<std::string> class_names(const model& from);
 
+/// The name of a feature, "" where it has none; the names of its levels, none where it is numbers.
+std::string feature_name(const model& from, std::int64_t feature);
+std::vector<std::string> level_names(const model& from, std::int64_t feature);
+
 /// method, options, rows, features, categories, classes, iterations, learners, objective,
 /// dual_objective, gap, gap_scope, bias, train_error, stop_reason, warnings; with a validation set
 /// also best_iteration, validation_error and validation_criterion, calibrated also calibration

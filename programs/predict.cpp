@@ -43,7 +43,9 @@ coppice_output output_of(const std::string& type) {
   if (type == "class") return COPPICE_CLASS;
   if (type == "decision") return COPPICE_DECISION;
   if (type == "probability") return COPPICE_PROBABILITY;
-  throw user_error("--type is \"" + type + "\"; expected class, decision or probability");
+  if (type == "contributions") return COPPICE_CONTRIBUTIONS;
+  throw user_error("--type is \"" + type +
+                   "\"; expected class, decision, probability or contributions");
 }
 
 predictions predict(const model& with, const dataset& data, coppice_output output,
@@ -171,7 +173,7 @@ void add_predict(CLI::App& app) {
   predict
       .add_option("--type", arguments->type,
                   "what to predict (default class; of a model of numbers, these)")
-      ->option_text("class|decision|probability");
+      ->option_text("class|decision|probability|contributions");
   predict.add_option("--output", arguments->output, "write there (default: standard output)")
       ->option_text("FILE");
   add_data_options(predict, arguments->reading);
@@ -187,9 +189,13 @@ void add_predict(CLI::App& app) {
   predict.footer(
       "A decision value >= 0 stands for the later of two classes, unless the model is calibrated;\n"
       "with more classes there is one value a class. Probabilities, one a class, need a model\n"
-      "trained with --set calibration=platt. Criteria by the labels of DATA and the confusion "
-      "matrix\n"
-      "are said on standard error, unless none of the labels is a class of the model.");
+      "trained with --set calibration=platt. Contributions are what each feature adds to a "
+      "decision\n"
+      "value, where weak learners look at one feature each (info --shapes). Criteria by the "
+      "labels\n"
+      "of DATA and the confusion matrix are said on standard error, unless none of the labels is "
+      "a\n"
+      "class of the model.");
   predict.callback([arguments] { run(*arguments); });
 }
 

@@ -93,7 +93,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::string text;
   for (const std::vector<std::string>& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c)
-      text += c == 0 ? left(row[c], widths[c]) : "  " + right(row[c], widths[c]);
+      text +=
+          c == 0 ? left(row[c], row.size() > 1 ? widths[c] : 0) : "  " + right(row[c], widths[c]);
     text += '\n';
   }
   return text;

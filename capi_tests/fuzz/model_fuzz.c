@@ -13,7 +13,7 @@ static void use_model(const coppice_model* model) {
   const double zeros[MOST_FEATURES] = {0};
   double missing[MOST_FEATURES];
   for (int d = 0; d < MOST_FEATURES; ++d) missing[d] = NAN;
-  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
+  for (int output = COPPICE_DECISION; output <= COPPICE_CONTRIBUTIONS; ++output) {
     int64_t width = 0;
     if (!accepted(coppice_model_output_width(model, output, &width))) continue;
     double* out = calloc((size_t)width + 1, sizeof *out);
@@ -23,6 +23,10 @@ static void use_model(const coppice_model* model) {
     if (accepted(coppice_model_predict_row(model, output, missing, features, out, width)))
       for (int64_t k = 0; k < width; ++k) assert_false(isnan(out[k]));
     free(out);
+  }
+  for (int64_t d = 0; d < features; ++d) {
+    int64_t needed = 0;
+    coppice_model_shape_function(model, d, missing, MOST_FEATURES, &needed);
   }
 }
 

@@ -699,7 +699,9 @@ typedef enum coppice_output {
   COPPICE_STAGED = 3,      /* decision values after every iteration; needs option keep_stages=yes */
   COPPICE_LEARNERS = 4,    /* the outputs h_j(x) of the weak learners, as they are */
   COPPICE_PROBABILITY = 5, /* a probability for each class; needs option calibration=platt */
-  COPPICE_MAP = 6          /* the learned map: features whose dot product is the model's kernel */
+  COPPICE_MAP = 6,         /* the learned map: features whose dot product is the model's kernel */
+  COPPICE_CONTRIBUTIONS = 7 /* what each feature adds to the decision value (scores x features,
+                               score after score); see coppice_model_shape_function */
 } coppice_output;
 
 /* Classes, probabilities, and the learned map.
@@ -744,10 +746,10 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
                                                  double* out, int64_t capacity);
 
 /* Predict one row, in microseconds: starts no thread and allocates nothing (aside from
- * COPPICE_STAGED, which needs room for the outputs of all learners, the class or probability of
- * more than 64 classes, the model's first row with a missing value, and of custom learners more
- * than 64 results, or a view of more than 64 features). Equal bit for bit to what the other two
- * give. */
+ * COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the outputs of all learners, the
+ * class or probability of more than 64 classes, the model's first row with a missing value, and of
+ * custom learners more than 64 results, or a view of more than 64 features). Equal bit for bit to
+ * what the other two give. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);
@@ -860,7 +862,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
- * array:  "weights" (learners x scores), "bias" (one a score), "code" (empty, or the output code
+ * array:  "weights" (learners x scores), "bias" (one a score), "intercept" (the bias, and what
+ *         learners that look at no feature add to it; empty where coppice_model_shape_function is
+ *         not available), "code" (empty, or the output code
  *         that scores are decoded by, classes x bits, each -1 or +1: then there are weights and
  *         biases for the bits and not for the scores), "feature_counts" (how many learners look at
  *         each feature), "feature_weights" (sum of their |weights|), "feature_importance"
@@ -904,6 +908,23 @@ COPPICE_API coppice_status coppice_model_level_name(const coppice_model* model, 
  * Errors: COPPICE_UNAVAILABLE where the model has no weak learners. */
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);
+
+/* The shape function of a feature. A model whose weak learners look at one feature each, such as
+ * stumps of numbers and of levels, or at none, is a sum of functions of one feature:
+ *
+ *     f_s(x) = intercept_s + sum_d F_ds(x_d)       ("intercept"; s counts decision values)
+ *
+ * F_d is given by points of 1 + scores numbers, x, F_d1(x), F_d2(x) ..
+ * - Of numbers the points ascend. F_d is linear between two neighbours and constant outside of
+ *   them; where two have the same x it jumps, and has the value of the first at x itself.
+ * - Of a category there is one point for each level, whose code is x.
+ * - The last point is that of missing values and of unknown levels: its x is NaN.
+ * There are no points where no learner looks at the feature: F_d is 0. COPPICE_CONTRIBUTIONS gives
+ * F_ds(x_d) of a row. Errors: COPPICE_UNAVAILABLE where a learner looks at several features, or is
+ * not made of steps (it is named), or where scores are decoded from an output code. */
+COPPICE_API coppice_status coppice_model_shape_function(const coppice_model* model, int64_t feature,
+                                                        double* out, int64_t capacity,
+                                                        int64_t* needed);
 
 /* Save to a file, as JSON or CBOR by the extension (.json, .cbor); the two have the same content.
  * The file is replaced as a whole, or not at all, and is on the disk when the call returns; it

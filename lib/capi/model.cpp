@@ -26,7 +26,7 @@ std::int64_t result_size(std::int64_t rows, std::int64_t width) {
 }
 
 coppice_output checked_output(const coppice_output& output) {
-  return checked_enum(output, COPPICE_MAP, "output");
+  return checked_enum(output, COPPICE_CONTRIBUTIONS, "output");
 }
 
 std::vector<std::string_view> names_of(const quantity_list& quantities,
@@ -194,6 +194,17 @@ coppice_status coppice_model_learner(const coppice_model* model, int64_t index, 
     const auto& from = object_of(model);
     check_index(index, from.width(COPPICE_LEARNERS), "index");
     give_text(write_json(from.describe_learner(index)), out, capacity, needed);
+  });
+}
+
+coppice_status coppice_model_shape_function(const coppice_model* model, int64_t feature,
+                                            double* out, int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(model);
+    check_index(feature, from.features(), "feature");
+    const std::vector<double> points = from.shape_function(feature);
+    give(out, capacity, needed, static_cast<int64_t>(points.size()),
+         [&] { std::copy(points.begin(), points.end(), out); });
   });
 }
 

@@ -48,6 +48,15 @@ void level_stumps::levels_of(std::int64_t j, std::vector<std::int32_t>& out) con
       out.push_back(static_cast<std::int32_t>(in.first + place));
 }
 
+bool level_stumps::find_steps(std::int64_t j, step_function& out) const {
+  out = {sides[0], sides[0], {}, true};
+  std::vector<std::int32_t> levels;
+  levels_of(j, levels);
+  for (const std::int32_t level : levels)
+    out.steps.push_back({static_cast<double>(level), sides[1] - sides[0]});
+  return true;
+}
+
 document level_stumps::save() const {
   std::vector<std::int32_t> counts;
   std::vector<std::int32_t> levels;

@@ -6,6 +6,12 @@
 
 namespace coppice {
 
+bool stumps::find_steps(std::int64_t j, step_function& out) const {
+  out = {sides[0], sides[missing_above_[j]], {}};
+  if (thresholds_[j] < above_all_values) out.steps.push_back({thresholds_[j], sides[1] - sides[0]});
+  return true;
+}
+
 document stumps::save() const {
   document saved = document().with("feature", features_).with("threshold", thresholds_);
   const bool all_below = std::all_of(missing_above_.begin(), missing_above_.end(),

@@ -41,6 +41,7 @@ class stumps final : public learners_one_by_one<stumps> {
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override {
     out.push_back(features_[j]);
   }
+  [[nodiscard]] bool find_steps(std::int64_t j, step_function& out) const override;
   [[nodiscard]] document save() const override;
   [[nodiscard]] document describe(std::int64_t j) const override;
 

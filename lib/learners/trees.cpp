@@ -1,6 +1,8 @@
 #include "learners/trees.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/text.hpp"
 #include "learners/stumps.hpp"
@@ -22,6 +24,29 @@ void trees::features_of(std::int64_t j, std::vector<std::int64_t>& out) const {
     if (!nodes_[k].is_leaf()) out.push_back(nodes_[k].feature);
   std::sort(out.begin() + first, out.end());
   out.erase(std::unique(out.begin() + first, out.end()), out.end());
+}
+
+bool trees::find_steps(std::int64_t j, step_function& out) const {
+  std::vector<std::int64_t> features;
+  features_of(j, features);
+  if (features.size() > 1) return false;
+  std::vector<double> thresholds;
+  for (std::int64_t k = starts_[j]; k < starts_[j + 1]; ++k)
+    if (!nodes_[k].is_leaf()) thresholds.push_back(nodes_[k].threshold);
+  std::sort(thresholds.begin(), thresholds.end());
+  thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
+  const auto at = [&](double value) {
+    return leaf_of(j, [value](const tree_node& /*node*/) { return value; });
+  };
+  out = {at(-std::numeric_limits<double>::max()), at(std::nan("")), {}};
+  double before = out.base;
+  for (const double threshold : thresholds) {
+    const double behind = at(std::nextafter(threshold, std::numeric_limits<double>::infinity()));
+    if (threshold < stumps::above_all_values && behind != before)
+      out.steps.push_back({threshold, behind - before});
+    before = behind;
+  }
+  return true;
 }
 
 document trees::save() const {

@@ -45,6 +45,7 @@ class trees final : public learners_one_by_one<trees> {
   using weak_learners::append;
   void append(const weak_learners& other, std::int64_t first, std::int64_t count) override;
   void features_of(std::int64_t j, std::vector<std::int64_t>& out) const override;
+  [[nodiscard]] bool find_steps(std::int64_t j, step_function& out) const override;
   [[nodiscard]] document save() const override;
   [[nodiscard]] document describe(std::int64_t j) const override;
 
@@ -52,8 +53,13 @@ class trees final : public learners_one_by_one<trees> {
   friend class learners_one_by_one<trees>;
 
   [[nodiscard]] double output(std::int64_t j, const double* x) const {
+    return leaf_of(j, [x](const tree_node& node) { return x[node.feature]; });
+  }
+  /// What tree j says of a row, `value` of which is what a node asks for.
+  template <class Value>
+  [[nodiscard]] double leaf_of(std::int64_t j, const Value& value) const {
     const tree_node* node = &nodes_[starts_[j]];
-    while (!node->is_leaf()) node += node->is_above(x[node->feature]) ? node->above : 1;
+    while (!node->is_leaf()) node += node->is_above(value(*node)) ? node->above : 1;
     return node->threshold;
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document.hpp"
+#include "learners/steps.hpp"
 
 namespace coppice {
 
@@ -56,6 +57,11 @@ class weak_learners {
 
   /// The features that h_j looks at.
   virtual void features_of(std::int64_t j, std::vector<std::int64_t>& out) const = 0;
+
+  /// h_j as steps along the feature that it looks at, or none; false where it is no such function.
+  [[nodiscard]] virtual bool find_steps(std::int64_t /*j*/, step_function& /*out*/) const {
+    return false;
+  }
 
   /// All learners for a model file; one of them for people. Objects both, without "kind".
   [[nodiscard]] virtual document save() const = 0;

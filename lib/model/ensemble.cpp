@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/few_numbers.hpp"
+#include "model/shape_functions.hpp"
 
 namespace coppice {
 
@@ -80,6 +81,10 @@ bool ensemble::calls_back() const noexcept {
 }
 
 std::int64_t ensemble::further_width(coppice_output output) const {
+  if (output == COPPICE_CONTRIBUTIONS) {
+    check_additive();
+    return scores() * features();
+  }
   if (output != COPPICE_STAGED) return learners();
   if (stages() == 0)
     fail(COPPICE_UNAVAILABLE, "this model kept no stages; train it with option keep_stages=yes");
@@ -89,6 +94,7 @@ std::int64_t ensemble::further_width(coppice_output output) const {
 void ensemble::predict_further(coppice_output output, const double* x, double* out) const {
   if (output == COPPICE_STAGED) return predict_stages(x, out);
   if (output == COPPICE_MAP) return map(x, out);
+  if (output == COPPICE_CONTRIBUTIONS) return contributions(x, out);
   outputs(x, out);
 }
 
@@ -143,6 +149,36 @@ void ensemble::predict_stages(const double* x, double* out) const {
   }
 }
 
+void ensemble::contributions(const double* x, double* out) const {
+  few_numbers h(learners());
+  outputs(x, h.data());
+  std::fill_n(out, scores() * features(), 0.0);
+  const double* weight = parts_.final_stage.weights.data();
+  const std::vector<std::int64_t>& feature = looked_at().of_learner;
+  for (std::int64_t j = 0; j < learners(); ++j)
+    for (std::int64_t s = 0; s < scores(); ++s, ++weight)
+      if (feature[j] >= 0) out[s * features() + feature[j]] += *weight * h.data()[j];
+}
+
+const learner_features& ensemble::looked_at() const {
+  return looked_at_.get([this] {
+    learner_features found = features_of_learners(parts_.learners);
+    if (parts_.code != nullptr) found.why_not = "its scores are decoded from an output code";
+    return found;
+  });
+}
+
+void ensemble::check_additive() const {
+  if (!looked_at().why_not.empty())
+    fail(COPPICE_UNAVAILABLE,
+         "this model is not a sum of functions of one feature each: ", looked_at().why_not);
+}
+
+std::vector<double> ensemble::shape_function(std::int64_t feature) const {
+  check_additive();
+  return coppice::shape_function(parts_, looked_at().of_learner, feature, levels().count(feature));
+}
+
 /// Names stand behind the numbers that they belong to.
 document ensemble::describe_learner(std::int64_t j) const {
   const weak_learners& part = parts_.learners.find(j);
@@ -185,6 +221,10 @@ void ensemble::add_quantities(quantity_list& to) const {
   to.add("stages", [this] { return stages(); });
   to.add("weights", [this] { return parts_.final_stage.weights; });
   to.add("bias", [this] { return parts_.final_stage.bias; });
+  to.add("intercept", [this] {
+    const learner_features& found = looked_at();
+    return found.why_not.empty() ? intercept(parts_, found.of_learner) : std::vector<double>();
+  });
   to.add("code", [this] { return parts_.code ? parts_.code->signs() : std::vector<double>(); });
   to.add("feature_counts", [this] { return of_features(false); });
   to.add("feature_weights", [this] { return of_features(true); });

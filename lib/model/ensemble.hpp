@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/feature_importance.hpp"
@@ -53,6 +54,13 @@ struct ensemble_parts {
   std::shared_ptr<const output_code> code = {};       // null: the values are the scores
 };
 
+/// The feature that each learner looks at, -1 where it looks at none. Where one looks at several,
+/// `why_not` says so: then the ensemble is not additive (model/shape_functions.hpp).
+struct learner_features {
+  std::vector<std::int64_t> of_learner;
+  std::string why_not;
+};
+
 class ensemble final : public model {
  public:
   ensemble(ensemble_parts parts, training_report report);
@@ -67,6 +75,7 @@ class ensemble final : public model {
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
   [[nodiscard]] document describe_learner(std::int64_t j) const override;
   void weigh_features(const dataset& examples, thread_team& team, const progress& report) override;
+  [[nodiscard]] std::vector<double> shape_function(std::int64_t feature) const override;
 
  protected:
   [[nodiscard]] std::int64_t further_width(coppice_output output) const override;
@@ -82,6 +91,10 @@ class ensemble final : public model {
   void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
+  void contributions(const double* x, double* out) const;
+  [[nodiscard]] const learner_features& looked_at() const;
+  /// Throws COPPICE_UNAVAILABLE where the ensemble is not additive.
+  void check_additive() const;
   /// For every feature, how many learners look at it, or the sum of their |weights|.
   [[nodiscard]] std::vector<double> of_features(bool weights) const;
   /// For every pool, the sum of its learners' squared weights, or how many there are.
@@ -89,6 +102,7 @@ class ensemble final : public model {
 
   ensemble_parts parts_;
   double row_cost_;
+  lazy<learner_features> looked_at_;
 };
 
 const model_kind& ensemble_kind();

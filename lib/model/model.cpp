@@ -27,6 +27,8 @@ const char* name_of(coppice_output output) {
       return "probabilities";
     case COPPICE_MAP:
       return "learned map";
+    case COPPICE_CONTRIBUTIONS:
+      return "contributions of features";
   }
   return "such output";
 }
@@ -68,6 +70,7 @@ void model::predict_rows(coppice_output output, const row_block& rows, double* o
     case COPPICE_STAGED:
     case COPPICE_LEARNERS:
     case COPPICE_MAP:
+    case COPPICE_CONTRIBUTIONS:
       break;
   }
   const std::int64_t width = further_width(output);
@@ -94,6 +97,10 @@ std::int64_t model::further_width(coppice_output output) const {
 
 void model::predict_further(coppice_output output, const double* /*x*/, double* /*out*/) const {
   fail_without(output);
+}
+
+std::vector<double> model::shape_function(std::int64_t /*feature*/) const {
+  fail_without(COPPICE_CONTRIBUTIONS);
 }
 
 document model::describe_learner(std::int64_t /*j*/) const {

@@ -86,12 +86,16 @@ class model {
   virtual void weigh_features(const dataset& /*examples*/, thread_team& /*team*/,
                               const progress& /*report*/) {}
 
+  /// F_d of all scores for feature d, as shape_functions.hpp has it. Throws COPPICE_UNAVAILABLE
+  /// where the model is not a sum of such functions.
+  [[nodiscard]] virtual std::vector<double> shape_function(std::int64_t feature) const;
+
   /// How many weak learners it has, and weak learner j for people.
   [[nodiscard]] virtual std::int64_t learners() const noexcept { return 0; }
   [[nodiscard]] virtual document describe_learner(std::int64_t j) const;
 
  protected:
-  /// The outputs that not every family has: stages, learners, map.
+  /// The outputs that not every family has: stages, learners, map, contributions.
   [[nodiscard]] virtual std::int64_t further_width(coppice_output output) const;
   virtual void predict_further(coppice_output output, const double* x, double* out) const;
 

@@ -31,6 +31,10 @@ class constants final : public weak_learners {
       for (std::int64_t s = 0; s < scores; ++s) sums[s] += *weights++;
   }
   void features_of(std::int64_t /*j*/, std::vector<std::int64_t>& /*out*/) const override {}
+  [[nodiscard]] bool find_steps(std::int64_t /*j*/, step_function& out) const override {
+    out = {1, 1, {}};
+    return true;
+  }
   [[nodiscard]] document save() const override { return document().with("count", count_); }
   [[nodiscard]] document describe(std::int64_t /*j*/) const override {
     return document::object_type();
