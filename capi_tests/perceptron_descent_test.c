@@ -70,6 +70,47 @@ static void a_plane_is_found(void** state) {
   table_free(t);
 }
 
+/* One corner of a square is negative: most of the weight is on the other side of a plane that does
+ * not go through zero. */
+static void a_corner_is_found(void** state) {
+  (void)state;
+  uint32_t seed = 7;
+  table* t = table_create(300, 2);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    for (int64_t d = 0; d < 2; ++d) t->x[2 * i + d] = 2 * random_next(&seed) - 1;
+    t->labels[i] = t->x[2 * i] + t->x[2 * i + 1] > 1 ? -1 : 1;
+  }
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* model =
+      descended(data, "adaboost", "perceptron-descent(scale=none)", "learners=1");
+  assert_true(quantity_of(model, "train_error") < 0.01);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* Where no feature tells anything the best perceptron is a constant, whose weight in AdaBoost is
+ * half the log odds; a bias that is free leaves it nothing to do. */
+static void a_constant_is_a_perceptron(void** state) {
+  (void)state;
+  table* t = table_create(40, 2);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    t->x[2 * i] = t->x[2 * i + 1] = 7;
+    t->labels[i] = i < 10 ? -1 : 1;
+  }
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* model = descended(data, "adaboost", "perceptron-descent", "learners=20");
+  double* f = decisions_of(model, t);
+  check_close(f[0], log(3) / 2, 1e-12);
+  free(f);
+  coppice_model_free(model);
+  model = descended(data, "cgens", "perceptron-descent", "learners=20");
+  assert_int_equal(learners_of(model), 0);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 /* Several residuals, a union, a view, and threads. */
 static void it_goes_with_all_else(void** state) {
   (void)state;
@@ -91,8 +132,9 @@ static void it_goes_with_all_else(void** state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_error_never_rises),
-                                     cmocka_unit_test(a_plane_is_found),
-                                     cmocka_unit_test(it_goes_with_all_else)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_error_never_rises), cmocka_unit_test(a_plane_is_found),
+      cmocka_unit_test(a_corner_is_found), cmocka_unit_test(a_constant_is_a_perceptron),
+      cmocka_unit_test(it_goes_with_all_else)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@
 //
 // is largest on that line, exactly: it changes only where a row's projection is 0. It never falls,
 // and with it the 0/1 error of sign(u_i) weighted by |u_i| never rises. With several residuals a
-// perceptron is made for each, and the one of the largest merit is offered.
+// perceptron is made for each, and the one of the largest merit is offered. A constant is one of
+// them: it is the intercept of methods that have no bias.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -55,9 +56,9 @@ class descended_perceptrons final : public pool {
       std::unique_ptr<projections> found = learner(descend(one, random));
       compute_outputs(*found, setting_.examples, setting_.team, setting_.report, outputs.data());
       const double merit = worth_of(outputs.data(), rows, residual, setting_.report).merit;
-      const bool constant =
-          std::all_of(outputs.begin(), outputs.end(), [&](float h) { return h == outputs[0]; });
-      if (constant || (best.candidate != pricing::none && merit <= best.merit)) continue;
+      if (is_useless(outputs, one, merit) ||
+          (best.candidate != pricing::none && merit <= best.merit))
+        continue;
       best.candidate = 0;
       best.merit = merit;
       best_ = std::move(found);
@@ -99,6 +100,18 @@ class descended_perceptrons final : public pool {
     double rise;
   };
 
+  /// A constant, unless it is worth something to a method that has no bias.
+  static bool is_useless(const std::vector<float>& outputs, const std::vector<double>& residual,
+                         double merit) {
+    constexpr double rounding = 1e-9;
+    double size = 0;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i] != outputs[0]) return false;
+      size += std::abs(residual[i]);
+    }
+    return merit <= rounding * size;
+  }
+
   [[nodiscard]] hyperplane descend(const std::vector<double>& residual,
                                    random_numbers& random) const {
     const std::int64_t rows = setting_.examples.rows();
@@ -119,7 +132,7 @@ class descended_perceptrons final : public pool {
         along[i] = sum;
       }
       setting_.report.poll();
-      const double step = best_step(residual, f, along);
+      const double step = best_step(residual, f, along, r == 0);
       if (step == 0) continue;
       for (std::int64_t d = 0; d < width_; ++d)
         plane.v[d] += step * static_cast<double>(direction[d]);
@@ -130,9 +143,11 @@ class descended_perceptrons final : public pool {
     return plane;
   }
 
-  /// To the middle of the best stretch between two crossings; 0 where none is better than here.
+  /// To the middle of the best stretch between two crossings; 0 where none is better than here. The
+  /// first step leaves the zero vector in any case: there every line crosses all rows at once, so
+  /// that what is best of those through zero would be all to choose from.
   [[nodiscard]] double best_step(const std::vector<double>& residual, const std::vector<double>& f,
-                                 const std::vector<double>& along) const {
+                                 const std::vector<double>& along, bool is_first) const {
     std::vector<crossing> crossings;
     double sum = 0;  // before all crossings
     double here = 0;
@@ -155,7 +170,8 @@ class descended_perceptrons final : public pool {
     sort(
         crossings, [](const crossing& a, const crossing& b) { return a.at < b.at; },
         setting_.report);
-    double best = here + 1e-12 * std::abs(here);
+    double best =
+        is_first ? -std::numeric_limits<double>::infinity() : here + 1e-12 * std::abs(here);
     double step = 0;
     for (std::size_t k = 0; k <= crossings.size(); ++k) {
       setting_.report.poll_at(static_cast<std::int64_t>(k));
