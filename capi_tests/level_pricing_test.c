@@ -90,21 +90,25 @@ static void check_same_bounds(const coppice_model* a, const coppice_model* b) {
   free(objectives);
 }
 
+/* With fewer levels in the first two columns. */
+static table* mixed_rows_of(int64_t rows, uint32_t seed, const int64_t* levels) {
+  table* t = mixed_rows(rows, seed);
+  for (int64_t i = 0; i < t->rows; ++i)
+    for (int64_t d = 0; d < 2; ++d)
+      t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+  return t;
+}
+
 static const char* const pools[] = {"stump(levels=one)", "stump(levels=subset)"};
 
 static void check_like_columns(const table* t, const int64_t* levels, int subsets, int form,
                                const char* options) {
-  stump_pool* pool = enumerate(t, levels, subsets);
-  table* columns = stumps_as_features(pool, t);
   coppice_dataset* data = dataset_of(t, levels, form);
-  coppice_model* model = train_pool(data, pools[subsets], options);
-  coppice_model* expected = train(columns, options);
-  check_same_steps(model, t, expected, columns);
-  coppice_model_free(model);
-  coppice_model_free(expected);
+  const both_ways made =
+      train_both_ways("cgens", data, pools[subsets], t, enumerate(t, levels, subsets), options);
+  check_same_steps(made.drawn, t, made.expected, made.columns);
+  both_ways_free(made);
   coppice_dataset_free(data);
-  table_free(columns);
-  stumps_free(pool);
 }
 
 /* On rows that leave no tie: stumps that differ in rows without a residual only, which the squared
@@ -132,20 +136,13 @@ static void logitboost_finds_them_too(void** state) {
   for (int subsets = 0; subsets < 2; ++subsets)
     for (uint32_t seed = 1; seed <= 4; ++seed) {
       table* t = mixed_rows(90, seed);
-      stump_pool* pool = enumerate(t, mixed, subsets);
-      table* columns = stumps_as_features(pool, t);
       coppice_dataset* data = dataset_of(t, mixed, 0);
-      coppice_dataset* as_columns = table_dataset(columns);
-      coppice_model* model = train_pool_by("logitboost", data, pools[subsets], "learners=12");
-      coppice_model* expected = train_pool_by("logitboost", as_columns, "stump", "learners=12");
-      check_same_curves(model, expected, "curve.score", 1e-8);
-      check_same_curves(model, expected, "curve.objective", 1e-9);
-      coppice_model_free(model);
-      coppice_model_free(expected);
-      coppice_dataset_free(as_columns);
+      const both_ways made = train_both_ways("logitboost", data, pools[subsets], t,
+                                             enumerate(t, mixed, subsets), "learners=12");
+      check_same_curves(made.drawn, made.expected, "curve.score", 1e-8);
+      check_same_curves(made.drawn, made.expected, "curve.objective", 1e-9);
+      both_ways_free(made);
       coppice_dataset_free(data);
-      table_free(columns);
-      stumps_free(pool);
       table_free(t);
     }
 }
@@ -162,18 +159,13 @@ static void bounds_leave_out_what_is_constant(void** state) {
   for (int k = 0; k < 6; ++k) {
     const int subsets = k / 3;
     table* t = mixed_rows(90, (uint32_t)(60 + k));
-    stump_pool* pool = enumerate(t, mixed, subsets);
-    table* columns = stumps_as_features(pool, t);
     coppice_dataset* data = dataset_of(t, mixed, k % 3);
-    coppice_model* model = train_pool(data, pools[subsets], options[k % 3]);
-    coppice_model* expected = train(columns, options[k % 3]);
-    assert_int_equal(learners_of(model), 12);
-    check_same_bounds(model, expected);
-    coppice_model_free(model);
-    coppice_model_free(expected);
+    const both_ways made = train_both_ways("cgens", data, pools[subsets], t,
+                                           enumerate(t, mixed, subsets), options[k % 3]);
+    assert_int_equal(learners_of(made.drawn), 12);
+    check_same_bounds(made.drawn, made.expected);
+    both_ways_free(made);
     coppice_dataset_free(data);
-    table_free(columns);
-    stumps_free(pool);
     table_free(t);
   }
 }
@@ -183,10 +175,7 @@ static void bounds_leave_out_what_is_constant(void** state) {
 static void corrected_sums_find_the_best(void** state) {
   (void)state;
   static const level_counts levels = {6, 4, 5, 3, 2, 0, 0};
-  table* t = mixed_rows(3000, 4);
-  for (int64_t i = 0; i < t->rows; ++i)
-    for (int64_t d = 0; d < 2; ++d)
-      t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+  table* t = mixed_rows_of(3000, 4, levels);
   for (int subsets = 0; subsets < 2; ++subsets) {
     check_like_columns(t, levels, subsets, 0, "C=0.01 learners=30 tolerance=1e-11");
     check_like_columns(t, levels, subsets, 2, "C=0.01 learners=30 tolerance=1e-11 threads=3");
@@ -207,23 +196,13 @@ static void the_whole_pool_has_the_optimum_of_all_columns(void** state) {
   static const level_counts levels = {5, 4, 5, 3, 2, 0, 0};
   for (int k = 0; k < 8; ++k) {
     const int subsets = k / 4;
-    table* t = mixed_rows(60, (uint32_t)(10 + k));
-    for (int64_t i = 0; i < t->rows; ++i)
-      for (int64_t d = 0; d < 2; ++d)
-        t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
-    stump_pool* pool = enumerate(t, levels, subsets);
-    table* columns = stumps_as_features(pool, t);
+    table* t = mixed_rows_of(60, (uint32_t)(10 + k), levels);
     coppice_dataset* data = dataset_of(t, levels, k % 3);
-    coppice_model* model = train_pool(data, pools[subsets], options[k % 4]);
-    coppice_model* expected = train(columns, options[k % 4]);
-    check_close(quantity_of(model, "objective"), quantity_of(expected, "objective"), 1e-9);
-    check_text(model, "gap_scope", "pool");
-    assert_true(quantity_of(model, "gap") >= -1e-12 && quantity_of(model, "gap") < 1e-9);
-    coppice_model_free(model);
-    coppice_model_free(expected);
+    const both_ways made = train_both_ways("cgens", data, pools[subsets], t,
+                                           enumerate(t, levels, subsets), options[k % 4]);
+    check_same_optimum(&made);
+    both_ways_free(made);
     coppice_dataset_free(data);
-    table_free(columns);
-    stumps_free(pool);
     table_free(t);
   }
 }
@@ -233,10 +212,7 @@ static void the_whole_pool_has_the_optimum_of_all_columns(void** state) {
 static void every_stump_comes_once(void** state) {
   (void)state;
   static const level_counts levels = {4, 3, 5, 3, 2, 0, 0};
-  table* t = mixed_rows(50, 20);
-  for (int64_t i = 0; i < t->rows; ++i)
-    for (int64_t d = 0; d < 2; ++d)
-      t->x[i * COLUMNS + d] = fmod(t->x[i * COLUMNS + d], (double)levels[d]);
+  table* t = mixed_rows_of(50, 20, levels);
   table* unknown = table_rows(t, (const int64_t[]){0, 1}, 2);
   for (int64_t d = 0; d < COLUMNS; ++d) {
     unknown->x[d] = levels[d] > 0 ? 1e9 + (double)d : NAN;

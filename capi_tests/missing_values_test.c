@@ -32,15 +32,11 @@ static table* gappy(int64_t rows, uint32_t seed) {
 }
 
 static void check_like_columns(const table* t, const char* options) {
-  stump_pool* pool = stumps_enumerate(t);
-  table* columns = stumps_as_features(pool, t);
-  coppice_model* model = train(t, options);
-  coppice_model* expected = train(columns, options);
-  check_same_steps(model, t, expected, columns);
-  coppice_model_free(model);
-  coppice_model_free(expected);
-  table_free(columns);
-  stumps_free(pool);
+  coppice_dataset* data = table_dataset(t);
+  const both_ways made = train_both_ways("cgens", data, "stump", t, stumps_enumerate(t), options);
+  check_same_steps(made.drawn, t, made.expected, made.columns);
+  both_ways_free(made);
+  coppice_dataset_free(data);
 }
 
 static void pricing_sees_both_sides(void** state) {
@@ -80,17 +76,12 @@ static void the_whole_pool_has_the_optimum_of_all_columns(void** state) {
   };
   for (int k = 0; k < 4; ++k) {
     table* t = gappy(60, (uint32_t)(10 + k));
-    stump_pool* pool = stumps_enumerate(t);
-    table* columns = stumps_as_features(pool, t);
-    coppice_model* model = train(t, options[k]);
-    coppice_model* expected = train(columns, options[k]);
-    check_close(quantity_of(model, "objective"), quantity_of(expected, "objective"), 1e-9);
-    check_text(model, "gap_scope", "pool");
-    assert_true(quantity_of(model, "gap") >= -1e-12 && quantity_of(model, "gap") < 1e-9);
-    coppice_model_free(model);
-    coppice_model_free(expected);
-    table_free(columns);
-    stumps_free(pool);
+    coppice_dataset* data = table_dataset(t);
+    const both_ways made =
+        train_both_ways("cgens", data, "stump", t, stumps_enumerate(t), options[k]);
+    check_same_optimum(&made);
+    both_ways_free(made);
+    coppice_dataset_free(data);
     table_free(t);
   }
 }

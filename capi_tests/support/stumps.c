@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pools.h"
 #include "training.h"
 
 static int ascending(const void* a, const void* b) {
@@ -124,4 +125,28 @@ void check_same_steps(const coppice_model* model, const table* t, const coppice_
   for (int64_t i = 0; i < t->rows; ++i) check_close(decisions[i], expected_decisions[i], 1e-5);
   free(decisions);
   free(expected_decisions);
+}
+
+both_ways train_both_ways(const char* method, coppice_dataset* data, const char* pool,
+                          const table* t, stump_pool* stumps, const char* options) {
+  both_ways of = {.columns = stumps_as_features(stumps, t)};
+  coppice_dataset* as_columns = table_dataset(of.columns);
+  of.drawn = train_pool_by(method, data, pool, options);
+  of.expected = train_pool_by(method, as_columns, "stump", options);
+  coppice_dataset_free(as_columns);
+  stumps_free(stumps);
+  return of;
+}
+
+void both_ways_free(both_ways of) {
+  coppice_model_free(of.drawn);
+  coppice_model_free(of.expected);
+  table_free(of.columns);
+}
+
+void check_same_optimum(const both_ways* of) {
+  check_close(quantity_of(of->drawn, "objective"), quantity_of(of->expected, "objective"), 1e-9);
+  check_text(of->drawn, "gap_scope", "pool");
+  const double gap = quantity_of(of->drawn, "gap");
+  assert_true(gap >= -1e-12 && gap < 1e-9);
 }

@@ -40,6 +40,23 @@ void check_same_curves(const coppice_model* a, const coppice_model* b, const cha
 void check_same_steps(const coppice_model* model, const table* t, const coppice_model* expected,
                       const table* columns);
 
+/* Models of one method and the same options: `drawn` from a pool of stumps, and `expected` on the
+ * table whose features the stumps are. */
+typedef struct both_ways {
+  table* columns;
+  coppice_model* drawn;
+  coppice_model* expected;
+} both_ways;
+
+/* `stumps` are all of the pool called `pool` on the rows of `t`, which are those of `data`; they
+ * are taken over. */
+both_ways train_both_ways(const char* method, coppice_dataset* data, const char* pool,
+                          const table* t, stump_pool* stumps, const char* options);
+void both_ways_free(both_ways of);
+
+/* The same objective, and a certificate over the whole pool that closes. */
+void check_same_optimum(const both_ways* of);
+
 /* The kernel of all stumps, rows x rows: whole numbers, so exact. */
 double* stumps_kernel(const stump_pool* pool);
 
