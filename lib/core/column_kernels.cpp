@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/processor.hpp"
+#include "core/vector_types.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -12,23 +13,6 @@
 
 namespace coppice {
 namespace {
-
-// Inlined into the functions at the end of this file, and so compiled for their instruction sets.
-#define COPPICE_INLINE [[gnu::always_inline]] inline
-
-// The sizes of vector types cannot depend on a template's argument.
-template <std::int64_t lanes>
-struct vector_types;
-#define COPPICE_VECTORS(lanes)                                             \
-  template <>                                                              \
-  struct vector_types<lanes> {                                             \
-    typedef double doubles __attribute__((vector_size(8 * (lanes))));      \
-    typedef std::uint64_t words __attribute__((vector_size(8 * (lanes)))); \
-    typedef float floats __attribute__((vector_size(4 * (lanes))));        \
-  };
-COPPICE_VECTORS(2)
-COPPICE_VECTORS(4)
-COPPICE_VECTORS(8)
 
 template <std::int64_t lanes>
 struct vectors {

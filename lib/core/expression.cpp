@@ -159,6 +159,27 @@ expression parse_expression(std::string_view text, std::string_view joint) {
   return parser(text).whole(joint);
 }
 
+void set_options(const char* what, const expression& from, option_values& to) {
+  std::vector<std::string_view> given;
+  for (const expression::option& one : from.options) {
+    to.set_text(one.name, one.value);
+    if (std::find(given.begin(), given.end(), one.name) != given.end())
+      fail(COPPICE_INVALID_ARGUMENT, "the ", what, " is ", in_quotes(text_of(from)),
+           " with the option ", one.name, " twice; expected one value");
+    given.push_back(one.name);
+  }
+}
+
+std::vector<expression::option> written_options(const option_values& options) {
+  std::vector<expression::option> written;
+  for (const option_values::value& value : options.all()) {
+    const option_values alone({*value.declared}, "");
+    if (value.text != alone.all().front().text)
+      written.push_back({value.declared->name, value.text});
+  }
+  return written;
+}
+
 std::string text_of(const expression& written) {
   std::string result;
   write(written, result);

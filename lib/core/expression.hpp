@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/options.hpp"
+
 namespace coppice {
 
 struct expression {
@@ -38,6 +40,13 @@ expression parse_expression(std::string_view text, std::string_view joint);
 
 /// The canonical text, which reads back as the same expression: options before members, no blanks.
 std::string text_of(const expression& written);
+
+/// Sets the options that are written of a `what`, "pool"; throws where one is not as it should be
+/// or stands twice.
+void set_options(const char* what, const expression& from, option_values& to);
+
+/// The options that are not as by default, as they are written.
+std::vector<expression::option> written_options(const option_values& options);
 
 /// Throws COPPICE_INVALID_ARGUMENT where `name`, the value of an argument, cannot stand in an
 /// expression; the message names the first character that cannot.

@@ -16,17 +16,6 @@ pool_specification make_specification(const pool_kind& kind) {
   return {&kind, option_values(kind.options, text("pool ", kind.name)), "", {}, nullptr};
 }
 
-void set_options(const expression& from, option_values& to) {
-  std::vector<std::string_view> given;
-  for (const expression::option& one : from.options) {
-    to.set_text(one.name, one.value);
-    if (std::find(given.begin(), given.end(), one.name) != given.end())
-      fail(COPPICE_INVALID_ARGUMENT, "the pool is ", in_quotes(text_of(from)), " with the option ",
-           one.name, " twice; expected one value");
-    given.push_back(one.name);
-  }
-}
-
 /// What a union gets when it is given `added`: the pool itself, or the members of a union.
 std::vector<pool_specification> members_of(pool_specification added) {
   if (is_union(*added.kind)) return std::move(added.members);
@@ -56,7 +45,7 @@ void add_all(std::vector<pool_specification>& to, std::vector<pool_specification
 
 pool_specification make_pool(const expression& from) {
   pool_specification result = make_specification(find_pool_kind(from.name));
-  set_options(from, result.options);
+  set_options("pool", from, result.options);
   if (!is_union(*result.kind)) {
     if (!from.members.empty())
       fail(COPPICE_INVALID_ARGUMENT, "pool ", from.name, " has no members; got ",
@@ -73,12 +62,8 @@ pool_specification make_pool(const expression& from) {
 expression expression_of(const pool_specification& pool) {
   expression result{pool.kind->name, {}, {}, pool.view};
   if (pool.custom) result.options.push_back({"name", pool.custom->name});
-  const option_values defaults(pool.kind->options, "");
-  for (std::size_t k = 0; k < defaults.all().size(); ++k) {
-    const option_values::value& value = pool.options.all()[k];
-    if (value.text != defaults.all()[k].text)
-      result.options.push_back({value.declared->name, value.text});
-  }
+  for (expression::option& one : written_options(pool.options))
+    result.options.push_back(std::move(one));
   for (const pool_specification& member : pool.members)
     result.members.push_back(expression_of(member));
   return result;
