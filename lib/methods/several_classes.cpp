@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "methods/ensemble_fit.hpp"
+#include "methods/problems_of_two.hpp"
 #include "methods/selection.hpp"
 #include "methods/training_set.hpp"
 #include "methods/validation_set.hpp"
@@ -12,31 +13,6 @@
 
 namespace coppice {
 namespace {
-
-/// Two classes, and the scores that the decision value of their model counts in.
-struct problem {
-  std::unique_ptr<dataset> examples;
-  std::int64_t added_to;
-  std::int64_t taken_from;  // -1: from none
-};
-
-/// The rows of classes a and b, or all of them where a is -1, labelled 1 where they are of b, else
-/// 0.
-problem problem_of(const dataset& examples, std::int64_t a, std::int64_t b,
-                   const progress& report) {
-  std::vector<std::int64_t> rows;
-  std::vector<double> is_it;
-  const std::vector<std::int32_t>& labels = examples.labels(&report);
-  for (std::int64_t i = 0; i < examples.rows(); ++i) {
-    report.poll_at(i);
-    if (a >= 0 && labels[i] != a && labels[i] != b) continue;
-    rows.push_back(i);
-    is_it.push_back(labels[i] == b ? 1 : 0);
-  }
-  problem made = {examples.subset(std::move(rows), &report, bins_of_whole::made), b, a};
-  made.examples->set_labels(std::move(is_it));
-  return made;
-}
 
 /// The models of all problems, or of those that were begun before the fit was stopped, as one of K
 /// scores: the learners of one problem after those of the other.
@@ -47,9 +23,8 @@ class joined_ensembles {
 
   [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
 
-  void add(std::unique_ptr<model> solved, const problem& of) {
-    parts_.push_back({std::unique_ptr<ensemble>(static_cast<ensemble*>(solved.release())),
-                      of.added_to, of.taken_from});
+  void add(std::unique_ptr<model> solved, const two_classes& of) {
+    parts_.push_back({std::unique_ptr<ensemble>(static_cast<ensemble*>(solved.release())), of});
   }
 
   /// Of the problem with the most.
@@ -84,8 +59,9 @@ class joined_ensembles {
       const std::size_t first = joined.weights.size();
       joined.weights.resize(first + static_cast<std::size_t>(one.learners(most) * scores_), 0.0);
       for (std::size_t j = 0; j < of.weights.size(); ++j)
-        one.count(of.weights[j], &joined.weights[first + j * static_cast<std::size_t>(scores_)]);
-      one.count(of.bias[0], joined.bias.data());
+        one.classes.count(of.weights[j],
+                          &joined.weights[first + j * static_cast<std::size_t>(scores_)]);
+      one.classes.count(of.bias[0], joined.bias.data());
     }
     return joined;
   }
@@ -134,8 +110,7 @@ class joined_ensembles {
  private:
   struct part {
     std::unique_ptr<ensemble> of;
-    std::int64_t added_to;
-    std::int64_t taken_from;
+    two_classes classes;
 
     [[nodiscard]] const ensemble_stage& at(std::int64_t iterations) const {
       const std::vector<ensemble_stage>& stages = of->parts().stages;
@@ -145,10 +120,6 @@ class joined_ensembles {
     [[nodiscard]] std::int64_t learners(std::int64_t iterations) const {
       return static_cast<std::int64_t>(at(iterations).weights.size());
     }
-    void count(double value, double* scores) const {
-      scores[added_to] += value;
-      if (taken_from >= 0) scores[taken_from] -= value;
-    }
   };
 
   std::int64_t scores_;
@@ -156,33 +127,22 @@ class joined_ensembles {
   std::vector<part> parts_;
 };
 
-std::vector<std::pair<std::int64_t, std::int64_t>> problems_of(std::int64_t classes, bool pairs) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> all;
-  for (std::int64_t b = 0; b < classes; ++b) {
-    if (!pairs) all.emplace_back(-1, b);
-    for (std::int64_t a = 0; pairs && a < b; ++a) all.emplace_back(a, b);
-  }
-  return all;
-}
-
 /// One by one: each has all the threads. A stop leaves the problems that were solved by then, and
 /// the one that was being solved as far as it was.
 joined_ensembles solve_problems(const method& of, const fit_request& request,
                                 const dataset& examples) {
-  const bool pairs = request.options.choice("multiclass") == "one-against-one";
-  const auto problems = problems_of(examples.classes().size(), pairs);
+  const auto problems = problems_of_two(examples.classes().size(), request.options);
   option_values options = request.options;
   options.set_text("keep_stages", "yes");
   joined_ensembles joined(examples.classes().size(), problems.size());
   try {
     for (std::size_t k = 0; k < problems.size(); ++k) {
-      const auto [a, b] = problems[k];
-      const problem one = problem_of(examples, a, b, request.report);
+      const problem_of_two one = make_problem(examples, problems[k], request.report);
       progress part = progress::step_of(request.report);
       std::unique_ptr<unfinished_fit> unfinished;
       joined.add(
           of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
-          one);
+          one.classes);
       if (request.report.ended()) break;
       request.report.report(
           {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});

@@ -1,9 +1,6 @@
-// K classes by a method of two: the problems of two classes that they make, each solved by itself,
-// and the models of these put together into one of K scores. Any method with the option
-// `multiclass` learns so what its own tasks do not have.
-//
-//     one-against-one     for every pair a < b the rows of both;   score_b += f, score_a -= f
-//     one-against-rest    for every class a all rows, a against the others;       score_a += f
+// K classes by a method of two: the problems of two classes that they make (problems_of_two.hpp),
+// each solved by itself, and the ensembles of these put together into one of K scores. Any method
+// with the option `multiclass` learns so what its own tasks do not have.
 //
 // The objective is the sum over the problems, and so are the bounds. All problems are taken to have
 // as many learners as were asked for: where one ended earlier, it stays as it was. With a
