@@ -7,7 +7,7 @@
 
 static void catalogue(void** state) {
   (void)state;
-  const coppice_catalogue none[] = {(coppice_catalogue)0, (coppice_catalogue)5,
+  const coppice_catalogue none[] = {(coppice_catalogue)0, (coppice_catalogue)6,
                                     (coppice_catalogue)-1};
   for (int k = 0; k < 3; ++k) {
     const char* message = "catalogue is|expected a value of coppice_catalogue";

@@ -7,82 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "libsvm_solution.h"
 #include "stumps.h"
 #include "training.h"
 
 static const double costs[] = {1e-3, 1e-2, 0.1, 1, 10};
 enum { cost_count = sizeof costs / sizeof *costs };
-
-typedef struct bounds {
-  double primal;
-  double dual;
-} bounds;
-
-static void silent(const char* text) {
-  (void)text;
-}
-
-/* min over b of sum_i max(0, 1 - y_i (g_i + b)): piecewise linear, so at one of its bends. */
-static double least_loss(const double* g, const double* labels, int64_t rows) {
-  double least = INFINITY;
-  for (int64_t k = 0; k < rows; ++k) {
-    const double b = labels[k] - g[k];
-    double loss = 0;
-    for (int64_t i = 0; i < rows; ++i) loss += fmax(0, 1 - labels[i] * (g[i] + b));
-    if (loss < least) least = loss;
-  }
-  return least;
-}
-
-/* LIBSVM's solution of the SVM with this kernel (rows x rows), as the two sides of its gap. */
-static bounds solve_with_libsvm(const table* t, const double* kernel, double C) {
-  const int64_t n = t->rows;
-  struct svm_node* nodes = allocate(n * (n + 2), sizeof *nodes);
-  struct svm_node** rows = allocate(n, sizeof *rows);
-  for (int64_t i = 0; i < n; ++i) {
-    rows[i] = nodes + i * (n + 2);
-    rows[i][0].value = (double)(i + 1);
-    for (int64_t k = 0; k < n; ++k) {
-      rows[i][k + 1].index = (int)(k + 1);
-      rows[i][k + 1].value = kernel[i * n + k];
-    }
-    rows[i][n + 1].index = -1;
-  }
-  struct svm_problem problem = {(int)n, t->labels, rows};
-  struct svm_parameter parameter = {0};
-  parameter.svm_type = C_SVC;
-  parameter.kernel_type = PRECOMPUTED;
-  parameter.cache_size = 100;
-  parameter.eps = 1e-10;
-  parameter.C = C;
-  parameter.shrinking = 1;
-  assert_null(svm_check_parameter(&problem, &parameter));
-  svm_set_print_string_function(silent);
-  struct svm_model* model = svm_train(&problem, &parameter);
-
-  double* multipliers = allocate(n, sizeof *multipliers); /* y alpha */
-  double* g = allocate(n, sizeof *g);
-  bounds result = {0, 0};
-  for (int k = 0; k < model->l; ++k) {
-    const int i = model->sv_indices[k] - 1;
-    multipliers[i] = model->sv_coef[0][k] * model->label[0];
-    assert_true(multipliers[i] * t->labels[i] <= C);
-    result.dual += multipliers[i] * t->labels[i];
-  }
-  double norm = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t k = 0; k < n; ++k) g[i] += kernel[i * n + k] * multipliers[k];
-    norm += multipliers[i] * g[i];
-  }
-  result.dual -= norm / 2;
-  result.primal = norm / 2 + C * least_loss(g, t->labels, n);
-  svm_free_and_destroy_model(&model);
-  free(multipliers);
-  free(g);
-  free(rows);
-  free(nodes);
-  return result;
-}
 
 static void check_learners(const coppice_model* model, const stump_pool* pool) {
   char* chosen = allocate(pool->count, 1);
@@ -102,7 +32,7 @@ static void compare(const char* name, const table* trained, const table* copies,
   stump_pool* pool = stumps_enumerate(copies);
   double* kernel = stumps_kernel(pool);
   const double start = seconds_now();
-  const bounds expected = solve_with_libsvm(copies, kernel, C);
+  const libsvm_solution expected = solve_with_libsvm(copies, kernel, C, 1e-10);
   const double seconds = seconds_now() - start;
   char options[128];
   snprintf(options, sizeof options, "C=%.17g learners=100000 epsilon=1e-7 tolerance=1e-9", C);
@@ -122,6 +52,7 @@ static void compare(const char* name, const table* trained, const table* copies,
   assert_true(quantity_of(model, "gap") <= 1e-6);
   check_learners(model, pool);
   coppice_model_free(model);
+  free(expected.decisions);
   free(kernel);
   stumps_free(pool);
 }

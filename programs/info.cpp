@@ -196,8 +196,7 @@ std::string described(const model& from, const json& document) {
                           : summary_line("classes", joined(classes, ", "));
   text += summary_line("trained on", described_shape(document) + " in " +
                                          fixed(number(document["seconds"]["fit"]), 3) + " seconds");
-  text += summary_line("learners", described_learners(document));
-  text += described_pools(document["pools"]);
+  text += described_size(document);
   text += summary_line("objective", described_objective(document));
   if (!classes.empty())
     text += summary_line("train error", fixed(number(document["train_error"]), 4));
@@ -209,7 +208,7 @@ std::string described(const model& from, const json& document) {
     text += described_calibration(document["calibration"], classes);
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
-  if (document["weak_learners"].empty()) return text;
+  if (document.value("weak_learners", json::array()).empty()) return text;
   text += described_heaviest(from, document["weak_learners"]);
   text += described_features(document["features_used"]);
   if (!document["features_used"].front().contains("feature_name"))
@@ -229,8 +228,10 @@ void run(const info_arguments& arguments) {
   const model from = read_model(arguments.model);
   json document = summary_of(from);
   document["seconds"] = {{"fit", get_double(from, "fit_seconds")}};
-  document["weak_learners"] = learners_of(from);
-  document["features_used"] = features_of(from);
+  if (document.contains("learners")) {
+    document["weak_learners"] = learners_of(from);
+    document["features_used"] = features_of(from);
+  }
   if (arguments.shapes) document.update(shapes_of(from, shown(arguments.model)));
   document["curve"] = curve_of(from);
   print(arguments.as_json ? printed(document) : described(from, document));

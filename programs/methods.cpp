@@ -1,4 +1,4 @@
-// coppice methods: every method and pool with its options, from the tables that check them.
+// coppice methods: every method, pool and kernel with its options, from the tables that check them.
 #include <algorithm>
 
 #include "catalogue.hpp"
@@ -17,6 +17,7 @@ constexpr std::size_t help_indent = 8;
 struct listing {
   std::vector<catalogue_entry> methods;
   std::vector<catalogue_entry> pools;
+  std::vector<catalogue_entry> kernels;
 };
 
 /// Keeps the entries of this name; "" keeps all.
@@ -28,13 +29,17 @@ void keep_named(std::vector<catalogue_entry>& entries, const std::string& name) 
 }
 
 listing list(const std::string& name) {
-  listing found{entries_of(COPPICE_METHODS), entries_of(COPPICE_POOLS)};
+  listing found{entries_of(COPPICE_METHODS), entries_of(COPPICE_POOLS),
+                entries_of(COPPICE_KERNELS)};
   std::vector<std::string> names = names_of(found.methods);
   for (const std::string& pool : names_of(found.pools)) names.push_back(pool);
+  for (const std::string& kernel : names_of(found.kernels)) names.push_back(kernel);
   keep_named(found.methods, name);
   keep_named(found.pools, name);
-  if (found.methods.empty() && found.pools.empty())
-    throw user_error("there is no method or pool \"" + name + "\"" + suggestion(name, names));
+  keep_named(found.kernels, name);
+  if (found.methods.empty() && found.pools.empty() && found.kernels.empty())
+    throw user_error("there is no method, pool or kernel \"" + name + "\"" +
+                     suggestion(name, names));
   return found;
 }
 
@@ -138,13 +143,18 @@ std::string described_criteria() {
 void run(const std::string& name, bool as_json) {
   const listing found = list(name);
   if (as_json) {
-    json document = {{"methods", document_of(found.methods)}, {"pools", document_of(found.pools)}};
+    json document = {{"methods", document_of(found.methods)},
+                     {"pools", document_of(found.pools)},
+                     {"kernels", document_of(found.kernels)}};
     if (name.empty()) document["criteria"] = document_of_criteria();
     return print(printed(document));
   }
-  std::string text = described("method", found.methods) + described("pool", found.pools);
+  std::string text = described("method", found.methods) + described("pool", found.pools) +
+                     described("kernel", found.kernels);
   if (name.empty()) text += described_criteria();
-  text += "Set an option with --set name=value, a pool's also with --pool 'KIND(name=value)'.\n";
+  text +=
+      "Set an option with --set name=value, a pool's also with --pool 'KIND(name=value)', a "
+      "kernel's\nwith --set 'kernel=KIND(name=value)'.\n";
   print(text);
 }
 
@@ -154,9 +164,9 @@ void add_methods(CLI::App& app) {
   auto name = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
   CLI::App& methods =
-      *app.add_subcommand("methods", "list the methods and pools with their options");
+      *app.add_subcommand("methods", "list the methods, pools and kernels with their options");
   methods.group("Commands");
-  methods.add_option("NAME", *name, "only this method or pool")->option_text(" ");
+  methods.add_option("NAME", *name, "only this method, pool or kernel")->option_text(" ");
   methods.add_flag("--json", *as_json, "print one JSON object");
   methods.callback([name, as_json] { run(*name, *as_json); });
 }

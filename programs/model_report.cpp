@@ -73,6 +73,14 @@ json pools_of(const model& from) {
   return pools;
 }
 
+/// How large the model is, by its kind.
+json size_of(const model& from) {
+  if (get_string(from, "kind") == "ensemble")
+    return {{"learners", get_int(from, "learners")}, {"pools", pools_of(from)}};
+  return {{"support_vectors", get_int(from, "support_vectors")},
+          {"kernel", get_string(from, "kernel")}};
+}
+
 }  // namespace
 
 json summary_of(const model& from) {
@@ -84,8 +92,6 @@ json summary_of(const model& from) {
                   {"categories", get_int(from, "categories")},
                   {"classes", class_names(from)},
                   {"iterations", get_int(from, "iterations")},
-                  {"learners", get_int(from, "learners")},
-                  {"pools", pools_of(from)},
                   {"objective", get_double(from, "objective")},
                   {"dual_objective", get_double(from, "dual_objective")},
                   {"gap", get_double(from, "gap")},
@@ -94,6 +100,7 @@ json summary_of(const model& from) {
                   {"train_error", get_double(from, "train_error")},
                   {"stop_reason", get_string(from, "stop_reason")},
                   {"warnings", split(get_string(from, "warnings"), '\n')}};
+  summary.update(size_of(from));
   if (const std::vector<double> slope = get_array(from, "calibration_slope"); !slope.empty())
     summary["calibration"] = {{"slope", slope}, {"offset", get_array(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");

@@ -96,20 +96,6 @@ std::string described_options(const json& document) {
   return text + summary_line("pool", set.empty() ? kind : kind + " " + set);
 }
 
-std::string described_pools(const json& pools) {
-  if (pools.size() < 2) return "";
-  double sum = 1e-300;
-  for (const json& one : pools) sum += number(one["squared_weight"]);
-  std::string text;
-  for (const json& one : pools)
-    text +=
-        summary_line("pool", one["description"].get<std::string>() + " has " +
-                                 fixed(100 * number(one["squared_weight"]) / sum, 1) +
-                                 " % of the squared weights in " +
-                                 std::to_string(one["learners"].get<std::int64_t>()) + " learners");
-  return text;
-}
-
 std::string described_gap(double gap) {
   return gap >= 1 ? "-" : scientific(gap, 1);
 }
@@ -119,6 +105,7 @@ std::string described_objective(const json& document) {
   const std::string scope = document["gap_scope"].get<std::string>();
   if (scope.empty()) return text;
   const double gap = number(document["gap"]);
+  if (scope == "kernel") return text + ", gap " + described_gap(gap);
   if (scope == "pool" && gap >= 1)
     return text + ", too few learners yet for a bound over the whole pool";
   return text + ", gap " + described_gap(gap) +
@@ -142,12 +129,37 @@ std::string described_targets(const json& document) {
   return bias.is_number() ? "1 number a row" : std::to_string(bias.size()) + " numbers a row";
 }
 
-std::string described_learners(const json& document) {
-  const bool validated = document.contains("best_iteration");
-  return std::to_string(document["learners"].get<std::int64_t>()) +
-         (validated ? " from the best of " : " after ") +
-         std::to_string(document["iterations"].get<std::int64_t>()) +
-         " iterations, stop reason: " + document["stop_reason"].get<std::string>();
+namespace {
+
+/// How the squared weights are spread over several pools; "" for one.
+std::string described_pools(const json& pools) {
+  if (pools.size() < 2) return "";
+  double sum = 1e-300;
+  for (const json& one : pools) sum += number(one["squared_weight"]);
+  std::string text;
+  for (const json& one : pools)
+    text +=
+        summary_line("pool", one["description"].get<std::string>() + " has " +
+                                 fixed(100 * number(one["squared_weight"]) / sum, 1) +
+                                 " % of the squared weights in " +
+                                 std::to_string(one["learners"].get<std::int64_t>()) + " learners");
+  return text;
+}
+
+}  // namespace
+
+std::string described_size(const json& document) {
+  const bool is_ensemble = document.contains("learners");
+  const bool validated = is_ensemble && document.contains("best_iteration");
+  const json& size = document[is_ensemble ? "learners" : "support_vectors"];
+  const std::string reached =
+      std::to_string(size.get<std::int64_t>()) + (is_ensemble ? "" : " support vectors") +
+      (validated ? " from the best of " : " after ") +
+      std::to_string(document["iterations"].get<std::int64_t>()) +
+      " iterations, stop reason: " + document["stop_reason"].get<std::string>();
+  if (is_ensemble) return summary_line("learners", reached) + described_pools(document["pools"]);
+  return summary_line("kernel", document["kernel"].get<std::string>()) +
+         summary_line("support", reached);
 }
 
 bool is_known(const json& quantity) {
@@ -165,7 +177,7 @@ std::string described_validation(const json& document) {
 
 std::string described_curve(const json& document) {
   const json& curve = document["curve"];
-  if (curve.empty()) return "";
+  if (curve.empty() || !document.contains("learners")) return "";
   const bool of_classes = !document["classes"].empty();
   const bool validated = is_known(curve.front()["validation_criterion"]);
   const char* const drawn = !of_classes ? "validation_criterion"

@@ -20,8 +20,9 @@ std::string described_shape(const json& document);
 /// What it predicts: "classes a, b" or "2 numbers a row".
 std::string described_targets(const json& document);
 
-/// How many learners after how many iterations, and why it ended there.
-std::string described_learners(const json& document);
+/// How many learners, or support vectors with which kernel, after how many iterations, and why it
+/// ended there; of several pools their shares.
+std::string described_size(const json& document);
 
 /// The learning curve in about ten lines, with bars for the validation error where there is one,
 /// else for the training error, and beside it the criterion that chose the best iteration where
@@ -31,9 +32,6 @@ std::string described_curve(const json& document);
 /// "0.0833", or with another criterion beside it "0.0833, log_loss 0.2871": validation at the best
 /// iteration.
 std::string described_validation(const json& document);
-
-/// How the squared weights are spread over several pools; "" for one.
-std::string described_pools(const json& pools);
 
 /// The objective and its gap, as a line's end.
 std::string described_objective(const json& document);

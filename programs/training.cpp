@@ -109,8 +109,7 @@ std::string described_training(const json& document, const training_arguments& a
   std::string text = summary_line("data", shown(arguments.data) + ": " + described_shape(document) +
                                               ", " + described_targets(document));
   text += described_options(document);
-  text += summary_line("learners", described_learners(document));
-  text += described_pools(document["pools"]);
+  text += described_size(document);
   text += summary_line("objective", described_objective(document));
   if (!document["classes"].empty())
     text +=

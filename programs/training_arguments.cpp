@@ -115,7 +115,9 @@ std::string what_there_is() {
   return wrapped("Methods: " + joined(names_of(entries_of(COPPICE_METHODS)), ", ") + ".", width,
                  2) +
          "\n" +
-         wrapped("Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") +
+         wrapped("Pools: " + joined(names_of(entries_of(COPPICE_POOLS)), ", ") + ".", width, 2) +
+         "\n" +
+         wrapped("Kernels of method svm: " + joined(names_of(entries_of(COPPICE_KERNELS)), ", ") +
                      ". Their options: coppice methods.",
                  width, 2);
 }

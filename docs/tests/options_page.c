@@ -101,14 +101,18 @@ static void print_catalogue(coppice_catalogue catalogue, const char* title) {
 
 int main(void) {
   printf(
-      "# Methods, pools and their options\n\n"
+      "# Methods, pools, kernels and their options\n\n"
       "Printed from the tables that check the options. Set them by name: in C with\n"
       "`coppice_solver_set_double(solver, \"C\", 0.1)` and its kin, at a shell with `--set C=0.1` "
-      "and\n`--pool 'KIND(name=value)'`, or `--pool KIND:name=value` without quotes.\n\n"
+      "and\n`--pool 'KIND(name=value)'`, or `--pool KIND:name=value` without quotes. A kernel is "
+      "the "
+      "option\n`kernel` of a method, written the same way: `--set "
+      "'kernel=gaussian(gamma=0.1)'`.\n\n"
       "A method learns `two-classes`, `classes` (labels of two or more), `numbers` (one a row) or\n"
       "`vectors` (several numbers a row), and refuses data that are something else.\n");
   print_catalogue(COPPICE_METHODS, "Methods");
   print_catalogue(COPPICE_POOLS, "Pools");
+  print_catalogue(COPPICE_KERNELS, "Kernels");
   static const char* const none[] = {NULL};
   static const char* const of_criteria[] = {"tasks", "better", NULL};
   print_names(COPPICE_GENERATORS, "Generators",

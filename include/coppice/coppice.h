@@ -147,7 +147,7 @@ typedef struct coppice_model coppice_model;
 /* How good a model's predictions of a dataset are. Immutable, and safe to share between threads. */
 typedef struct coppice_evaluation coppice_evaluation;
 
-/* ------------------------------------------------- catalogue: methods, pools, options ------ */
+/* ---------------------------------------- catalogue: methods, pools, kernels, options ------ */
 
 /* What there is by name. Names, help and options come from the tables that check them; generators
  * (coppice_dataset_generate) and criteria (coppice_evaluation_criterion) have no options. */
@@ -155,7 +155,8 @@ typedef enum coppice_catalogue {
   COPPICE_METHODS = 1,
   COPPICE_POOLS = 2,
   COPPICE_GENERATORS = 3,
-  COPPICE_CRITERIA = 4
+  COPPICE_CRITERIA = 4,
+  COPPICE_KERNELS = 5
 } coppice_catalogue;
 
 /* How many entries the catalogue has. */
@@ -170,7 +171,7 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
 /* One attribute of entry `index`, as static text; "" where the entry does not have it:
  * - "name" and "help";
  * - "tasks": what a method can learn or a criterion is defined for, separated by '|';
- * - "takes": what a method builds models from, "pools", "kernels" or "";
+ * - "takes": what a method builds models from, "pools", "kernels" (its option "kernel") or "";
  * - "pool": what a method that takes pools draws from by default;
  * - "missing" and "categories": whether a pool takes missing values, and categories, "yes" or "no";
  *   "" for a union, which takes what its members take;
@@ -193,11 +194,11 @@ COPPICE_API coppice_status coppice_catalogue_attribute(coppice_catalogue catalog
  * COPPICE_INVALID_STATE without labels; COPPICE_INVALID_DATA where no method learns them. */
 COPPICE_API coppice_status coppice_method_for(const coppice_dataset* dataset, const char** out);
 
-/* How many options the method or pool called `name` has. */
+/* How many options the method, pool or kernel called `name` has. */
 COPPICE_API coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name,
                                                 int64_t* out);
 
-/* One attribute of option `index` of the method or pool called `name`, as static text:
+/* One attribute of option `index` of the method, pool or kernel called `name`, as static text:
  * "name"; "type" (double, int, string); "default"; "range" (such as "0 < C"; "" where every value
  * of the type will do); "choices" (separated by '|'; "" where there are none); "help". */
 COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue, const char* name,
@@ -840,8 +841,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
  *         differ by rounding), "train_error" (the weighted fraction of rows), "fit_seconds";
  *         NaN where the model has none
- * string: "method", "options" (all, as a JSON object, the pool's under "pool"), "gap_scope"
- *         ("pool": over every learner of a finite pool; "restricted": over the chosen learners; "":
+ * string: "kind" ("ensemble" or "kernel-expansion"), "method", "options" (all, as a JSON object,
+ *         the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite pool;
+ *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies; "":
  *         no gap), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
  *         has one that says why), "pools" (a line for each member of a union, as
  *         coppice_pool_describe writes it)
@@ -858,7 +860,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * outside scored less than the share `epsilon` of the best score at the start, where each score is
  * divided by the sum of the residuals' magnitudes at its time. Of a pool that draws its learners,
  * "epsilon" says so of many thousand learners that were drawn, and nothing of the others. Boosting
- * ends by "epsilon" also where the newest learner has no error, or none is better than chance.
+ * ends by "epsilon" also where the newest learner has no error, or none is better than chance. Of
+ * kernel machines it is "tolerance" (the gap is as small as was asked for) or "stalled" (rounding
+ * lets it become no smaller; a warning says at what gap).
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
@@ -873,7 +877,12 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         scores, the root of the sum of the squares of theirs. Learners that look at several
  *         features are left out. Empty where the fit was stopped before that was computed),
  *         "pool_weights" (for each of "pools" the sum of its learners' squared weights: the weights
- *         of the kernels in multiple kernel learning), "pool_learners" (how many they are). */
+ *         of the kernels in multiple kernel learning), "pool_learners" (how many they are).
+ * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
+ * int:    "support_vectors"
+ * string: "kernel" (its text, options as they were settled)
+ * array:  "coefficients" (support vectors x scores), "bias" (one a score)
+ * and its iterations are working sets, or, of more than two classes, the problems of two. */
 COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
                                                  int64_t* out);
 COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,

@@ -1,10 +1,11 @@
-// What there is by name: methods, pools, generators, criteria and options, from the tables that
-// check them.
+// What there is by name: methods, pools, kernels, generators, criteria and options, from the tables
+// that check them.
 #include <array>
 #include <cmath>
 
 #include "capi/edge.hpp"
 #include "data/generators.hpp"
+#include "kernels/registry.hpp"
 #include "methods/registry.hpp"
 #include "methods/task.hpp"
 #include "model/criteria.hpp"
@@ -71,10 +72,17 @@ std::vector<entry> list_criteria() {
   return entries;
 }
 
+std::vector<entry> list_kernels() {
+  std::vector<entry> entries;
+  for (const kernel_kind* row : kernel_kinds())
+    entries.push_back({row->name, row->help, &row->options});
+  return entries;
+}
+
 const std::vector<entry>& entries_of(const coppice_catalogue& catalogue) {
-  static const std::array<std::vector<entry>, 4> all = {list_methods(), list_pools(),
-                                                        list_generators(), list_criteria()};
-  return all[checked_enum(catalogue, COPPICE_CRITERIA, "catalogue") - COPPICE_METHODS];
+  static const std::array<std::vector<entry>, 5> all = {
+      list_methods(), list_pools(), list_generators(), list_criteria(), list_kernels()};
+  return all[checked_enum(catalogue, COPPICE_KERNELS, "catalogue") - COPPICE_METHODS];
 }
 
 const entry& entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
@@ -84,7 +92,8 @@ const entry& entry_at(const coppice_catalogue& catalogue, std::int64_t index) {
 }
 
 const char* kind_of(coppice_catalogue catalogue) {
-  constexpr std::array<const char*, 4> kinds = {"method ", "pool ", "generator ", "criterion "};
+  constexpr std::array<const char*, 5> kinds = {"method ", "pool ", "generator ", "criterion ",
+                                                "kernel "};
   return kinds[catalogue - COPPICE_METHODS];
 }
 

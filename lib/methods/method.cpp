@@ -46,7 +46,7 @@ training_report start_report(const method& method, const fit_request& request) {
   training_report report;
   report.method = method.name;
   report.options = document_of(request.options);
-  describe_pool(request.pool, report);
+  if (method.takes == building_blocks::pools) describe_pool(request.pool, report);
   if (is_of_classes(task_of(request.examples, method, progress())))
     report.classes = request.examples.classes();
   else

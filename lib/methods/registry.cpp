@@ -17,7 +17,8 @@
   row(lpboost_method) \
   row(multiboost_method) \
   row(bagging_method) \
-  row(random_features_method)
+  row(random_features_method) \
+  row(svm_method)
 // clang-format on
 
 namespace coppice {

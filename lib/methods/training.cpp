@@ -93,7 +93,9 @@ void look_at_features(model& fitted, const dataset& examples, thread_team& team,
 }  // namespace
 
 const option_values& options_with(const solver_settings& settings, std::string_view name) {
-  const bool of_pool = !settings.options.has(name) && has_option(settings.pool, name);
+  const bool takes_pools = settings.training_method->takes == building_blocks::pools;
+  const bool of_pool =
+      takes_pools && !settings.options.has(name) && has_option(settings.pool, name);
   return of_pool ? options_with(settings.pool, name) : settings.options;
 }
 

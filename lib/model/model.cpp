@@ -117,6 +117,7 @@ void model::fail_without(coppice_output output) const {
 
 quantity_list model::quantities() const {
   quantity_list to;
+  to.add("kind", [this] { return std::string(kind()); });
   to.add("features", [this] { return features(); });
   to.add("categories", [this] { return levels().size(); });
   to.add("classes", [this] { return classes().size(); });

@@ -244,7 +244,6 @@ training_report decode_report(const document& saved) {
   }
   const document& training = saved.at("training");
   report.pools = training.strings("pools");
-  if (report.pools.empty()) fail_damaged("\"pools\" is empty");
   for (const std::string& pool : report.pools) check_pool(pool);
   report.rows = training.integer("rows", 1, most);
   report.iterations = training.integer("iterations", 0, most);

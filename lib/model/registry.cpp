@@ -5,7 +5,8 @@
 // One row for each kind: the name of the function that returns it.
 // clang-format off
 #define COPPICE_MODEL_KINDS(row) \
-  row(ensemble_kind)
+  row(ensemble_kind) \
+  row(kernel_expansion_kind)
 // clang-format on
 
 namespace coppice {

@@ -71,7 +71,7 @@ rejected 1 '--type is "score"; expected class, decision, probability or contribu
   "$coppice" predict votes.json "$data/votes.svm" --type score
 rejected 1 'votes.json: this model is not calibrated; train it with option calibration=platt' \
   "$coppice" predict votes.json "$data/votes.svm" --type probability
-rejected 1 'there is no method or pool "cgen"; did you mean cgens?' "$coppice" methods cgen
+rejected 1 'there is no method, pool or kernel "cgen"; did you mean cgens?' "$coppice" methods cgen
 
 # A full disk and a closed pipe are errors, for every command.
 full='cannot write standard output: No space left on device'

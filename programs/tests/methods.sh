@@ -15,6 +15,7 @@ catalogue = json.load(open("methods.json"))
 text = open("methods.txt").read()
 assert "cgens" in [entry["name"] for entry in catalogue["methods"]]
 assert "stump" in [entry["name"] for entry in catalogue["pools"]]
+assert "stump" in [entry["name"] for entry in catalogue["kernels"]]
 
 cgens, = [entry for entry in catalogue["methods"] if entry["name"] == "cgens"]
 assert cgens["tasks"] == ["two-classes", "classes"] and cgens["takes"] == "pools"
@@ -33,7 +34,7 @@ assert text.count("    takes missing values; takes categories\n") == 2
 assert text.count("    takes missing values; no categories\n") == 1
 assert text.count("    no missing values; no categories\n") == 3
 
-for part, flag in (("methods", "--method"), ("pools", "--pool")):
+for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--kernel")):
     for entry in catalogue[part]:
         assert entry["help"] in " ".join(text.split())
         alone = subprocess.run([program, "methods", entry["name"], "--json"], check=True,
@@ -50,10 +51,15 @@ for part, flag in (("methods", "--method"), ("pools", "--pool")):
                 settings = ["--set", "%s=%s" % (option["name"], value)]
                 if settings[1] == "master=liblinear":
                     settings += ["--set", "bias=none"]
-                if option["name"] != "learners":
+                budgeted = part == "pools" or any(own["name"] == "learners"
+                                                  for own in entry["options"])
+                if budgeted and option["name"] != "learners":
                     settings += ["--set", "learners=20"]
-                subprocess.run([program, "train", votes, flag, entry["name"], "--quiet"] + settings,
-                               check=True)
+                if flag == "--kernel":
+                    settings = ["--method", "svm", "--set", "kernel=%s(%s)" % (entry["name"], settings[1])]
+                else:
+                    settings += [flag, entry["name"]]
+                subprocess.run([program, "train", votes, "--quiet"] + settings, check=True)
             if option["choices"]:
                 assert option["default"] in option["choices"], option
 

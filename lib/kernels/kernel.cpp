@@ -1,0 +1,135 @@
+#include "kernels/kernel.hpp"
+
+#include <utility>
+
+#include "core/error.hpp"
+#include "kernels/combined_points.hpp"
+#include "kernels/pair_points.hpp"
+#include "kernels/registry.hpp"
+
+namespace coppice {
+
+kernel::kernel(const kernel_specification& wanted, const dataset& examples, thread_team& team,
+               const progress& report)
+    : kernel(wanted, examples, false, team, report) {}
+
+kernel::kernel(const kernel_specification& wanted, const dataset& examples, bool full,
+               thread_team& team, const progress& report)
+    : specification_{wanted.kind, wanted.options, wanted.view, {}} {
+  const bool of_members = members_are_full(full);
+  for (const kernel_specification& member : wanted.members)
+    members_.push_back(kernel(member, examples, of_members, team, report));
+  if (!is_combination(*wanted.kind)) {
+    dataset::feature_list features = wanted.view.empty() ? nullptr : examples.view(wanted.view);
+    extent_ = std::make_shared<const feature_extent>(
+        extent_of(examples, std::move(features), wanted.kind->extent, team, report));
+  }
+  settle(full);
+}
+
+bool kernel::members_are_full(bool full) const {
+  return full ||
+         (is_combination(*specification_.kind) && specification_.kind->of_members->needs_full);
+}
+
+/// What the kernel is, from the extent or the members.
+void kernel::settle(bool full) {
+  const kernel_kind& kind = *specification_.kind;
+  if (!is_combination(kind)) {
+    function_ = kind.of_pairs({specification_.options, *extent_, full});
+    diagonal_ = function_.diagonal;
+    return;
+  }
+  const combination& by = *kind.of_members;
+  diagonal_ = members_.front().diagonal_;
+  for (const kernel& member : members_) {
+    if (by.needs_diagonal && !member.diagonal_)
+      fail(COPPICE_INVALID_ARGUMENT, "kernel ", kind.name, " has the member ",
+           in_quotes(member.text()),
+           "; expected kernels whose K(x, x) is the same for all rows, such as stump");
+    if (&member == &members_.front()) continue;
+    const bool known = diagonal_ && member.diagonal_;
+    diagonal_ = known ? std::optional(by.diagonal(*diagonal_, *member.diagonal_)) : std::nullopt;
+  }
+}
+
+std::string kernel::text() const {
+  return text_of(whole_specification());
+}
+
+kernel_specification kernel::whole_specification() const {
+  kernel_specification whole = specification_;
+  for (const kernel& member : members_) whole.members.push_back(member.whole_specification());
+  return whole;
+}
+
+std::unique_ptr<kernel_points> kernel::points_of(const feature_matrix& rows,
+                                                 const progress& report) const {
+  if (!is_combination(*specification_.kind))
+    return make_pair_points(rows, extent_, function_, report);
+  std::vector<combined_member> combined;
+  for (const kernel& member : members_)
+    combined.push_back({member.points_of(rows, report), member.diagonal_.value_or(0)});
+  return make_combined_points(*specification_.kind->of_members, std::move(combined));
+}
+
+std::vector<std::string> kernel::warnings() const {
+  std::vector<std::string> all = function_.warnings;
+  for (const kernel& member : members_)
+    for (std::string& warning : member.warnings()) all.push_back(std::move(warning));
+  return all;
+}
+
+document kernel::save() const {
+  if (!is_combination(*specification_.kind))
+    return document().with("kernel", text()).with("extent", extent_->save());
+  document members = document::array_type();
+  for (const kernel& member : members_) members.push_back(member.save());
+  return document().with("kernel", specification_.kind->name).with("members", std::move(members));
+}
+
+namespace {
+
+/// Of a kernel without its members, which stand beside it.
+kernel_specification load_specification(document& saved) {
+  const std::string& written = saved.string("kernel");
+  if (saved.has("members")) {
+    const kernel_kind& kind = find_kernel_kind(written);
+    if (is_combination(kind)) return {&kind, option_values(kind.options, ""), "", {}};
+    fail_damaged(text("its kernel ", kind.name, " has members"));
+  }
+  return parse_kernel(written);
+}
+
+kernel_specification loaded_specification(document& saved) {
+  try {
+    return load_specification(saved);
+  } catch (const error& wrong) {
+    if (wrong.status() == COPPICE_MODEL_ERROR) throw;
+    fail_damaged(wrong.what());
+  }
+}
+
+}  // namespace
+
+kernel::kernel(document& saved, std::int64_t features) : kernel(saved, features, false) {}
+
+kernel::kernel(document& saved, std::int64_t features, bool full)
+    : specification_(loaded_specification(saved)) {
+  if (is_combination(*specification_.kind)) {
+    document::array_type& members = saved.array("members");
+    if (members.size() < 2) fail_damaged("its kernel combines fewer than two members");
+    for (document& member : members)
+      members_.push_back(kernel(member, features, members_are_full(full)));
+  } else {
+    extent_ = std::make_shared<const feature_extent>(
+        load_extent(saved.at("extent"), specification_.kind->extent, features));
+  }
+  try {
+    settle(full);
+  } catch (const error& wrong) {
+    fail_damaged(wrong.what());
+  }
+}
+
+}  // namespace coppice

@@ -1,0 +1,140 @@
+// A kernel: a symmetric function K(x, z) of two rows whose matrix over any rows is positive
+// semidefinite, at least on vectors whose entries sum up to 0 (the SVM's constraint y'lambda = 0
+// keeps to these). An infinite ensemble is the SVM with the kernel that embodies all its weak
+// learners (Lin & Li, "Support vector machinery for infinite ensemble learning", JMLR 2008).
+//
+// Most kernels are a function of one sum over features (pair_sums.hpp); the others combine the
+// values of members. What a kernel is by its training rows, such as their range in every feature,
+// it settles once and keeps: a model compares new rows as its training did.
+//
+// To add a kernel, write one file that defines a function returning its `kernel_kind`, and add that
+// function's name to the list in registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document.hpp"
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/dataset.hpp"
+#include "data/row_block.hpp"
+#include "kernels/feature_extent.hpp"
+#include "kernels/pair_sums.hpp"
+#include "kernels/specification.hpp"
+
+namespace coppice {
+
+/// Rows z, kept in the form that a kernel compares them in.
+class kernel_points {
+ public:
+  kernel_points() = default;
+  virtual ~kernel_points() = default;
+  kernel_points(const kernel_points&) = delete;
+  kernel_points& operator=(const kernel_points&) = delete;
+
+  [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
+
+  /// out[j * places + q] = K(x_q, z_{first + j}) for up to `rows_together` rows x of all features:
+  /// of one row `places` is 1, of more it is `rows_together`. The value of two rows is the same,
+  /// bit for bit, wherever they stand.
+  virtual void compare(const row_block& x, std::int64_t first, std::int64_t count,
+                       double* out) const = 0;
+};
+
+constexpr std::int64_t places_of(const row_block& x) {
+  return x.rows == 1 ? 1 : rows_together;
+}
+
+/// What becomes of a row before it is compared.
+enum class row_mapping {
+  none,
+  clipped,  // to the range of the training rows
+  ranks     // feature_extent::rank
+};
+
+/// A kernel as a function of the sum of one term over features: of_sums replaces sums by values;
+/// without it they are the values.
+struct pair_function {
+  pair_term term = pair_term::product;
+  std::vector<double> numbers;  // gamma and the like
+  void (*of_sums)(const std::vector<double>& numbers, double* sums, std::int64_t count) = nullptr;
+  row_mapping mapping = row_mapping::none;
+  std::optional<double> diagonal = {};  // K(x, x), where it is the same for all rows
+  std::vector<std::string> warnings = {};
+};
+
+/// What such a function is made from.
+struct pair_setting {
+  option_values& options;  // a kernel that settles an option on the rows (gamma=0) writes it
+  const feature_extent& extent;
+  /// Whether constants count. The SVM does not see a constant that is added to its kernel, which a
+  /// kernel of large constants would round to; as a factor of others it must have them.
+  bool full;
+};
+
+/// Values of members, two at a time: `values` becomes the combination with those of the next.
+struct combination {
+  void (*combine)(double* values, const double* next, std::int64_t count, double diagonal,
+                  double next_diagonal);
+  double (*diagonal)(double diagonal, double next_diagonal);
+  bool needs_full = false;      // members with their constants
+  bool needs_diagonal = false;  // members whose K(x, x) is the same for all rows
+};
+
+/// A row of the registry: one of the two is there.
+struct kernel_kind {
+  const char* name;
+  const char* help;
+  option_table options = {};
+  extent_wanted extent = extent_wanted::nothing;
+  pair_function (*of_pairs)(const pair_setting& setting) = nullptr;
+  const combination* of_members = nullptr;
+};
+
+/// Whether kernels of this kind have members.
+inline bool is_combination(const kernel_kind& kind) {
+  return kind.of_members != nullptr;
+}
+
+class kernel {
+ public:
+  /// Settled on the rows of a training set. Throws COPPICE_UNKNOWN_NAME where it does not have the
+  /// view, and COPPICE_INVALID_DATA or COPPICE_INVALID_ARGUMENT where the kernel is not defined.
+  kernel(const kernel_specification& wanted, const dataset& examples, thread_team& team,
+         const progress& report);
+  /// As save() wrote it.
+  kernel(document& saved, std::int64_t features);
+  [[nodiscard]] document save() const;
+
+  /// Its text, options as they were settled.
+  [[nodiscard]] std::string text() const;
+
+  [[nodiscard]] std::unique_ptr<kernel_points> points_of(const feature_matrix& rows,
+                                                         const progress& report) const;
+
+  /// K(x, x), where it is the same for all rows.
+  [[nodiscard]] std::optional<double> diagonal() const noexcept { return diagonal_; }
+
+  /// What the user should know of it, such as an option out of its range.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
+ private:
+  kernel(const kernel_specification& wanted, const dataset& examples, bool full, thread_team& team,
+         const progress& report);
+  kernel(document& saved, std::int64_t features, bool full);
+  void settle(bool full);
+  [[nodiscard]] bool members_are_full(bool full) const;
+  [[nodiscard]] kernel_specification whole_specification() const;
+
+  kernel_specification specification_;  // without members: these are kernels of their own
+  std::shared_ptr<const feature_extent> extent_;
+  pair_function function_;
+  std::vector<kernel> members_;
+  std::optional<double> diagonal_;
+};
+
+}  // namespace coppice
