@@ -283,8 +283,18 @@ static const double values_of_rows[] = {1, 5, 2, 3, 4, 4, 1, 7, 3, 1, 5, 2,
 static const int64_t every_second_row[] = {0, 2, 4, 5, 7, 9};
 static const char* taught; /* the method that learn() tries */
 
-/* The same for any method: with trees, a validation set, and problems of two classes for those that
- * know no more. */
+/* What the method's models are made of: few weak learners of several kinds, or a kernel of several.
+ */
+static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool) {
+  const coppice_status status = coppice_solver_set_int(solver, "learners", 2);
+  if (status != COPPICE_UNKNOWN_NAME)
+    return failed(status) || failed(coppice_solver_set_pool(solver, pool));
+  return failed(
+      coppice_solver_set_string(solver, "kernel", "product(middle-stump,sum(tree,linear))"));
+}
+
+/* The same for any method: with a validation set, and problems of two classes for those that know
+ * no more. */
 static int learn(int64_t threads) {
   static char bytes[1 << 14];
   static double values[400];
@@ -300,10 +310,8 @@ static int learn(int64_t threads) {
       failed(coppice_dataset_subset(data, every_second_row, 6, &held_out)) ||
       failed(coppice_pool_create("union(stump, tree(split=gain-ratio, pruning=pessimistic))",
                                  &pool)) ||
-      failed(coppice_solver_create(taught, &solver)) ||
-      failed(coppice_solver_set_int(solver, "learners", 2)) ||
+      failed(coppice_solver_create(taught, &solver)) || failed_to_choose(solver, pool) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
-      failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_set_validation(solver, held_out)) ||
       failed(coppice_solver_fit(solver, data, &model)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
