@@ -23,11 +23,8 @@ std::uint64_t key_of(double value) {
   return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
-double value_of(std::uint64_t key) {
-  const std::uint64_t bits = (key & sign) != 0 ? key & ~sign : ~key;
-  double value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
+std::uint64_t key_of(const value_of_row& item) {
+  return key_of(item.first);
 }
 
 std::size_t digit_of(std::uint64_t key, int digit) {
@@ -44,29 +41,39 @@ void polled(std::size_t count, const progress& report, const Each& each) {
   }
 }
 
-}  // namespace
-
-void sort(std::vector<double>& values, const progress& report) {
-  const std::size_t n = values.size();
-  if (n < few) return std::sort(values.begin(), values.end());
-  std::vector<std::uint64_t> keys(n);
-  report.poll();
-  std::vector<std::uint64_t> sorted(n);
+/// In the order of the keys; items of equal keys stay in theirs.
+template <class Item>
+void sort_by_radix(std::vector<Item>& items, const progress& report) {
+  const std::size_t n = items.size();
+  if (n < few)
+    return std::stable_sort(items.begin(), items.end(),
+                            [](const Item& a, const Item& b) { return key_of(a) < key_of(b); });
+  std::vector<Item> sorted(n);
   report.poll();
   std::vector<std::array<std::size_t, digit_values>> counts(digits);
   polled(n, report, [&](std::size_t k) {
-    keys[k] = key_of(values[k]);
-    for (int d = 0; d < digits; ++d) ++counts[d][digit_of(keys[k], d)];
+    const std::uint64_t key = key_of(items[k]);
+    for (int d = 0; d < digits; ++d) ++counts[d][digit_of(key, d)];
   });
   for (int d = 0; d < digits; ++d) {
     std::array<std::size_t, digit_values>& places = counts[d];
-    if (places[digit_of(keys[0], d)] == n) continue;
+    if (places[digit_of(key_of(items[0]), d)] == n) continue;
     std::size_t place = 0;
     for (std::size_t& count : places) place += std::exchange(count, place);
-    polled(n, report, [&](std::size_t k) { sorted[places[digit_of(keys[k], d)]++] = keys[k]; });
-    keys.swap(sorted);
+    polled(n, report,
+           [&](std::size_t k) { sorted[places[digit_of(key_of(items[k]), d)]++] = items[k]; });
+    items.swap(sorted);
   }
-  polled(n, report, [&](std::size_t k) { values[k] = value_of(keys[k]); });
+}
+
+}  // namespace
+
+void sort(std::vector<double>& values, const progress& report) {
+  sort_by_radix(values, report);
+}
+
+void sort(std::vector<value_of_row>& values, const progress& report) {
+  sort_by_radix(values, report);
 }
 
 }  // namespace coppice

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -12,6 +14,11 @@ namespace coppice {
 
 /// Sorts finite values in ascending order.
 void sort(std::vector<double>& values, const progress& report);
+
+using value_of_row = std::pair<double, std::int32_t>;
+
+/// Sorts finite values in ascending order; the rows of equal ones stay in theirs.
+void sort(std::vector<value_of_row>& values, const progress& report);
 
 /// Sorts items by comparison, in pieces that are merged, so that it can be polled.
 template <class Item, class Less>
