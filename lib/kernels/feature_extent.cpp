@@ -53,21 +53,26 @@ void find_range(const listed_values& values, std::int64_t rows, feature_extent& 
   std::vector<std::int64_t> listed(width, 0);
   extent.least.assign(width, 0.0);
   extent.most.assign(width, 0.0);
-  std::int64_t row = 0;
-  double norm = 0;
-  values.for_each([&](std::int64_t i, std::int64_t d, double value) {
+  values.for_each([&](std::int64_t /*row*/, std::int64_t d, double value) {
     const bool first = listed[d]++ == 0;
     extent.least[d] = first ? value : std::min(extent.least[d], value);
     extent.most[d] = first ? value : std::max(extent.most[d], value);
-    norm = i == row ? std::hypot(norm, value) : std::abs(value);
-    row = i;
-    extent.radius = std::max(extent.radius, norm);
   });
   for (std::size_t d = 0; d < width; ++d) {
     if (listed[d] == rows) continue;
     extent.least[d] = std::min(extent.least[d], 0.0);
     extent.most[d] = std::max(extent.most[d], 0.0);
   }
+}
+
+void find_radius(const listed_values& values, feature_extent& extent) {
+  std::int64_t row = 0;
+  double norm = 0;
+  values.for_each([&](std::int64_t i, std::int64_t /*d*/, double value) {
+    norm = i == row ? std::hypot(norm, value) : std::abs(value);
+    row = i;
+    extent.radius = std::max(extent.radius, norm);
+  });
 }
 
 void find_scatter(const listed_values& values, const dataset& examples, feature_extent& extent) {
@@ -133,6 +138,7 @@ feature_extent extent_of(const dataset& examples, dataset::feature_list features
                                             : static_cast<std::int64_t>(extent.features->size());
   const listed_values values(examples, extent, report);
   if (wants_range(wanted)) find_range(values, examples.rows(), extent);
+  if (wanted == extent_wanted::radius) find_radius(values, extent);
   if (wants_scatter(wanted)) find_scatter(values, examples, extent);
   if (wanted == extent_wanted::midpoints) find_midpoints(examples, team, report, extent);
   return extent;
@@ -144,8 +150,8 @@ document feature_extent::save() const {
   if (!least.empty()) {
     saved.add("least", least);
     saved.add("most", most);
-    saved.add("radius", radius);
   }
+  if (radius > 0) saved.add("radius", radius);
   if (!midpoints.empty()) {
     std::vector<std::int64_t> counts;
     std::vector<double> all;
@@ -164,12 +170,16 @@ namespace {
 void load_range(document& saved, feature_extent& extent) {
   extent.least = saved.take_finite_numbers("least");
   extent.most = saved.take_finite_numbers("most");
-  extent.radius = saved.number("radius");
   const auto width = static_cast<std::size_t>(extent.width);
-  bool fits = extent.least.size() == width && extent.most.size() == width &&
-              std::isfinite(extent.radius) && extent.radius >= 0;
+  bool fits = extent.least.size() == width && extent.most.size() == width;
   for (std::size_t d = 0; fits && d < width; ++d) fits = extent.least[d] <= extent.most[d];
   if (!fits) fail_damaged("the range of its kernel's features does not fit them");
+}
+
+void load_radius(document& saved, feature_extent& extent) {
+  if (saved.has("radius")) extent.radius = saved.number("radius");
+  if (!std::isfinite(extent.radius) || extent.radius < 0)
+    fail_damaged("the radius of its kernel's rows is not a length");
 }
 
 void load_midpoints(document& saved, feature_extent& extent) {
@@ -202,6 +212,7 @@ feature_extent load_extent(document& saved, extent_wanted wanted, std::int64_t f
     extent.features = std::make_shared<const std::vector<std::int64_t>>(std::move(listed));
   }
   if (wants_range(wanted)) load_range(saved, extent);
+  if (wanted == extent_wanted::radius) load_radius(saved, extent);
   if (wanted == extent_wanted::midpoints) load_midpoints(saved, extent);
   return extent;
 }

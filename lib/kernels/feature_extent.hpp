@@ -16,6 +16,7 @@ namespace coppice {
 enum class extent_wanted {
   nothing,
   range,
+  radius,
   scatter,  // mean deviation and variance
   range_and_scatter,
   midpoints
@@ -29,7 +30,8 @@ struct feature_extent {
   // Of each of them, where the range is wanted.
   std::vector<double> least;
   std::vector<double> most;
-  double radius = 0;  // the largest ||x||
+
+  double radius = 0;  // the largest ||x||, where it is wanted
 
   // Means over features; known while a kernel is settled only.
   double deviation = 0;  // of the mean absolute deviations from the mean

@@ -47,7 +47,7 @@ const kernel_kind& perceptron_kernel() {
   static const kernel_kind kind = {"perceptron",
                                    "embodies all perceptrons: -|x - x'|_2, but for a constant",
                                    {},
-                                   extent_wanted::range,
+                                   extent_wanted::radius,
                                    of_pairs};
   return kind;
 }
