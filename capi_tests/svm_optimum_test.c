@@ -12,7 +12,7 @@
 #include "training.h"
 
 static coppice_model* train_svm(const table* t, const char* kernel, double C) {
-  coppice_solver* solver = solver_of_method("svm", "tolerance=1e-7");
+  coppice_solver* solver = solver_of_method("svm", "tolerance=1e-9");
   check_ok(coppice_solver_set_string(solver, "kernel", kernel));
   check_ok(coppice_solver_set_double(solver, "C", C));
   coppice_dataset* data = table_dataset(t);

@@ -286,6 +286,10 @@ column_reader::column_reader(const feature_matrix& matrix, const progress& repor
   });
 }
 
+std::int64_t column_reader::entries() const {
+  return starts_.empty() ? matrix_.rows() * matrix_.features() : starts_.back();
+}
+
 std::vector<std::int64_t> column_reader::features() const {
   std::vector<std::int64_t> features;
   for (std::int64_t d = 0; d < matrix_.features_; ++d) {

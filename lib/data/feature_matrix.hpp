@@ -179,6 +179,9 @@ class column_reader {
   /// wide a sparse matrix is.
   [[nodiscard]] std::vector<std::int64_t> features() const;
 
+  /// No more values than these differ from 0.
+  [[nodiscard]] std::int64_t entries() const;
+
  private:
   const feature_matrix& matrix_;
   const progress& report_;

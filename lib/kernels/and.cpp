@@ -23,7 +23,7 @@ double diagonal(double diagonal, double next_diagonal) {
 }  // namespace
 
 const kernel_kind& and_kernel() {
-  static const combination by = {combine, diagonal, true, true};
+  static const combination by = {combine, diagonal, false, true, true};
   static const kernel_kind kind = {"and",   "embodies AND and NAND of learners of its members",
                                    {},      extent_wanted::nothing,
                                    nullptr, &by};

@@ -22,6 +22,7 @@ pair_function constant_less_distance(double constant) {
   made.numbers = {constant};
   made.of_sums = subtract;
   made.diagonal = constant;
+  if (constant == 0) made.additive = {1, 0, 0};
   return made;
 }
 

@@ -11,6 +11,7 @@ namespace {
 pair_function of_pairs(const pair_setting& /*setting*/) {
   pair_function made;
   made.term = pair_term::minimum;
+  made.additive = {0.5, 0.5, 0};
   return made;
 }
 

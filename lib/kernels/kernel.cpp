@@ -73,6 +73,21 @@ std::unique_ptr<kernel_points> kernel::points_of(const feature_matrix& rows,
   return make_combined_points(*specification_.kind->of_members, std::move(combined));
 }
 
+std::vector<additive_part> kernel::additive_parts() const {
+  if (!is_combination(*specification_.kind)) {
+    if (!function_.additive) return {};
+    return {{extent_.get(), function_.mapping, *function_.additive}};
+  }
+  std::vector<additive_part> all;
+  if (!specification_.kind->of_members->is_sum) return all;
+  for (const kernel& member : members_) {
+    const std::vector<additive_part> parts = member.additive_parts();
+    if (parts.empty()) return {};
+    all.insert(all.end(), parts.begin(), parts.end());
+  }
+  return all;
+}
+
 std::vector<std::string> kernel::warnings() const {
   std::vector<std::string> all = function_.warnings;
   for (const kernel& member : members_)

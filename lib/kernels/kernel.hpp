@@ -56,6 +56,15 @@ enum class row_mapping {
   ranks     // feature_extent::rank
 };
 
+/// An additive kernel: K(x, z) is the sum over features of
+///
+///     distance * -|u - v| + sum * (u + v) + product * u v,       u = x_d, v = z_d, as mapped.
+struct additive_terms {
+  double distance;
+  double sum;
+  double product;
+};
+
 /// A kernel as a function of the sum of one term over features: of_sums replaces sums by values;
 /// without it they are the values.
 struct pair_function {
@@ -63,6 +72,7 @@ struct pair_function {
   std::vector<double> numbers;  // gamma and the like
   void (*of_sums)(const std::vector<double>& numbers, double* sums, std::int64_t count) = nullptr;
   row_mapping mapping = row_mapping::none;
+  std::optional<additive_terms> additive = {};
   std::optional<double> diagonal = {};  // K(x, x), where it is the same for all rows
   std::vector<std::string> warnings = {};
 };
@@ -81,8 +91,21 @@ struct combination {
   void (*combine)(double* values, const double* next, std::int64_t count, double diagonal,
                   double next_diagonal);
   double (*diagonal)(double diagonal, double next_diagonal);
+  bool is_sum = false;
   bool needs_full = false;      // members with their constants
   bool needs_diagonal = false;  // members whose K(x, x) is the same for all rows
+};
+
+/// One of the additive kernels whose sum a kernel is.
+struct additive_part {
+  const feature_extent* extent;  // of the kernel, which outlives this
+  row_mapping mapping;
+  additive_terms terms;
+
+  /// What a feature's value, at its place in the extent, is mapped to.
+  [[nodiscard]] double mapped(std::int64_t place, double value) const {
+    return mapping == row_mapping::ranks ? extent->rank(place, value) : value;
+  }
 };
 
 /// A row of the registry: one of the two is there.
@@ -118,6 +141,9 @@ class kernel {
 
   /// K(x, x), where it is the same for all rows.
   [[nodiscard]] std::optional<double> diagonal() const noexcept { return diagonal_; }
+
+  /// The additive kernels whose sum it is; none where it is not additive.
+  [[nodiscard]] std::vector<additive_part> additive_parts() const;
 
   /// What the user should know of it, such as an option out of its range.
   [[nodiscard]] std::vector<std::string> warnings() const;

@@ -10,6 +10,7 @@ namespace {
 pair_function of_pairs(const pair_setting& /*setting*/) {
   pair_function made;
   made.term = pair_term::product;
+  made.additive = {0, 0, 1};
   return made;
 }
 

@@ -20,7 +20,7 @@ double diagonal(double diagonal, double next_diagonal) {
 }  // namespace
 
 const kernel_kind& product_kernel() {
-  static const combination by = {combine, diagonal, true, false};
+  static const combination by = {combine, diagonal, false, true};
   static const kernel_kind kind = {
       "product", "the product of its members, which embodies XOR of their learners",
       {},        extent_wanted::nothing,

@@ -19,7 +19,7 @@ double diagonal(double diagonal, double next_diagonal) {
 }  // namespace
 
 const kernel_kind& sum_kernel() {
-  static const combination by = {combine, diagonal, false, false};
+  static const combination by = {combine, diagonal, true};
   static const kernel_kind kind = {"sum",   "the sum of its members, sum(stump,gaussian(gamma=1))",
                                    {},      extent_wanted::nothing,
                                    nullptr, &by};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 #include "masters/pair_descent.hpp"
@@ -68,10 +67,7 @@ class working_set_solver {
     }
   }
 
-  [[nodiscard]] double gap() const {
-    return (found_.objective - found_.dual_objective) /
-           std::max(std::abs(found_.objective), std::numeric_limits<double>::min());
-  }
+  [[nodiscard]] double gap() const { return relative_gap(found_.objective, found_.dual_objective); }
 
   /// The steepest slopes of what may rise and of what may fall, and with them both objectives.
   void measure() {
@@ -90,19 +86,10 @@ class working_set_solver {
                       ? steepest_rise_ / 2 + steepest_fall_ / 2
                       : (std::isfinite(steepest_rise_) ? steepest_rise_ : steepest_fall_);
     half_norm_ = quadratic / 2;
-    found_.objective = half_norm_ + losses(found_.bias);
+    found_.objective = half_norm_ + losses(problem_, sums_, found_.bias);
     found_.dual_objective = linear - quadratic / 2;
     idle_ = found_.dual_objective > best_dual_ ? 0 : idle_ + 1;
     best_dual_ = std::max(best_dual_, found_.dual_objective);
-  }
-
-  [[nodiscard]] double losses(double bias) const {
-    double sum = 0;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      const double z = slope(i) - bias;
-      sum += z > 0 ? high(i) * z : low(i) * z;
-    }
-    return sum;
   }
 
   /// Those that may rise with the steepest slopes and those that may fall with the lowest, half of
@@ -202,35 +189,11 @@ class working_set_solver {
     if (asked) throw interruption(*asked);
   }
 
-  /// The bias that minimises the primal problem, whose slope along it is minus the sum of high of
-  /// the rows with z > 0 and low of those with z < 0; in the middle where several do.
-  void settle_bias() {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(rows_));
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [this](std::int64_t a, std::int64_t b) {
-      return slope(a) != slope(b) ? slope(a) < slope(b) : a < b;
-    });
-    double rising = 0;
-    double size = 0;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      rising -= high(i);
-      size += high(i) - low(i);
-    }
-    constexpr double rounding = 1e-12;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      rising += high(order[k]) - low(order[k]);
-      if (rising < -rounding * size) continue;
-      found_.bias = slope(order[k]);
-      if (rising <= rounding * size && k + 1 < order.size())
-        found_.bias = found_.bias / 2 + slope(order[k + 1]) / 2;
-      break;
-    }
-    found_.objective = half_norm_ + losses(found_.bias);
-  }
-
   void finish() {
     measure();
-    settle_bias();
+    const progress unheard;
+    found_.bias = best_bias(problem_, sums_, unheard);
+    found_.objective = half_norm_ + losses(problem_, sums_, found_.bias);
     double magnitudes = 0;
     for (const double beta : found_.beta) magnitudes += std::abs(beta);
     found_.rounding = 1e-12 * magnitudes * gram_.largest();

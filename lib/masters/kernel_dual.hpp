@@ -1,15 +1,4 @@
-// The dual of kernel machines (problem P2 of Lin & Li, "Support vector machinery for infinite
-// ensemble learning", and its kin):
-//
-//     min 1/2 beta'K beta - t'beta     with    sum of beta = 0,   low_i <= beta_i <= high_i
-//
-// over one coefficient a row, with low_i <= 0 <= high_i. The machine's decision value is
-// f(x) = sum_i beta_i K(x_i, x) + b, and the primal problem
-//
-//     min 1/2 beta'K beta + sum_i max(low_i z_i, high_i z_i),      z_i = t_i - f(x_i).
-//
-// Of the SVM for classes y_i = -1, +1 beta_i = y_i lambda_i, t_i = y_i, and beta_i lies
-// between 0 and y_i C_i.
+// The dual of kernel machines (kernel_problem.hpp), for any kernel.
 //
 // Solved by working sets (Joachims, "Making large-scale SVM learning practical", 1999): of the rows
 // that violate the optimality conditions most, whose matrix is at hand, the problem is solved by
@@ -17,40 +6,12 @@
 // once, which is what makes them cheap. The sum of beta never changes.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "masters/gram_rows.hpp"
+#include "masters/kernel_problem.hpp"
 
 namespace coppice {
-
-struct kernel_problem {
-  std::vector<double> targets;  // t
-  std::vector<double> low;
-  std::vector<double> high;
-  double tolerance = 1e-3;  // relative gap at which it is solved
-};
-
-/// Both objectives after an iteration.
-struct kernel_progress {
-  double objective;
-  double dual_objective;
-};
-
-struct kernel_solution {
-  std::vector<double> beta;
-  double bias = 0;
-  double objective = 0;                 // of the primal problem
-  double dual_objective = 0;            // its lower bound
-  std::vector<double> decisions;        // f(x_i), to within `rounding`
-  double rounding = 0;                  // of sums in another order
-  std::vector<kernel_progress> course;  // one an iteration: what it reached
-  bool was_indefinite = false;          // K had negative curvature
-  const char* stop_reason = "tolerance";
-};
 
 /// Throws `interruption` only where nothing is to be kept; a solution that was interrupted is
 /// feasible, and its gap is that of what was reached.

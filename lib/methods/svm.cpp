@@ -11,6 +11,8 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "masters/additive_dual.hpp"
+#include "masters/additive_gram.hpp"
 #include "masters/kernel_dual.hpp"
 #include "methods/method.hpp"
 #include "methods/problems_of_two.hpp"
@@ -104,11 +106,39 @@ class svm_fit {
  private:
   [[nodiscard]] const dataset& examples() const { return training_.examples(); }
 
+  /// By Newton's method where the kernel is additive, and by working sets where it is not, or where
+  /// rounding ended the other too soon.
   [[nodiscard]] kernel_solution solve_on(const training_set& training, progress& report) const {
+    const kernel_problem problem = problem_of(training, request_.options);
     const feature_matrix& rows = training.examples().values();
-    const auto points = kernel_->points_of(rows, report);
-    gram_rows gram(*points, rows, request_.options.real("cache"), request_.team, report);
-    return solve(problem_of(training, request_.options), gram, request_.team, report);
+    const bool by_newton = request_.options.text("solver") != "working-sets" &&
+                           additive_gram::exists(kernel_->additive_parts(), rows.rows());
+    kernel_solution first;
+    if (by_newton) {
+      first = solve_additive(problem, *kernel_, rows, request_.team, report);
+      if (first.stop_reason != std::string_view("stalled")) return first;
+    }
+    try {
+      const auto points = kernel_->points_of(rows, report);
+      gram_rows gram(*points, rows, request_.options.real("cache"), request_.team, report);
+      kernel_solution second = solve(problem, gram, request_.team, report);
+      return by_newton ? better_of(std::move(first), std::move(second)) : second;
+    } catch (const interruption& asked) {
+      if (!asked.keep || !by_newton) throw;
+      first.stop_reason = asked.reason;
+      return first;
+    }
+  }
+
+  /// Of two solutions, one after the other.
+  static kernel_solution better_of(kernel_solution first, kernel_solution second) {
+    first.course.insert(first.course.end(), second.course.begin(), second.course.end());
+    first.stop_reason = second.stop_reason;
+    if (relative_gap(first.objective, first.dual_objective) <
+        relative_gap(second.objective, second.dual_objective))
+      return first;
+    second.course = std::move(first.course);
+    return second;
   }
 
   [[nodiscard]] machine solve_two_classes() const {
@@ -243,6 +273,9 @@ const method& svm_method() {
                    "relative gap to which the problem is solved"),
        real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",
                    "megabytes for rows of the kernel's matrix"),
+       choice_option("solver", "auto", "auto|working-sets",
+                     "auto: Newton's method for additive kernels, working sets for others, and "
+                     "where rounding ends the first"),
        multiclass_option(), class_weight_option(), calibration_option(), criterion_option(),
        select_option(), time_limit_option(), threads_option(), seed_option()},
       [](const fit_request& request) { return svm_fit(request).run(); }};

@@ -313,7 +313,7 @@ std::unique_ptr<model> load(document& saved, training_report report, const learn
     parts.code = std::make_shared<const output_code>(
         output_code::load(saved.at("decoding"), report.classes.size()));
   const auto pools = static_cast<std::int64_t>(report.pools.size());
-  if (pools == 0) fail_damaged("\"pools\" is empty");
+  if (pools == 0 && !saved.array("learners").empty()) fail_damaged("\"pools\" is empty");
   for (document& group : saved.array("learners")) {
     auto learners = loader.load(group.string("kind"), group, report.features, report.levels);
     if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));

@@ -1,0 +1,209 @@
+/* The SVM with additive kernels: Newton's method and working sets reach the same optimum, also
+ * where rows are many, equal, contradictory, weighted, constant or of very different scales; and a
+ * fit that is stopped leaves a model. (c.svm_optimum compares optima with LIBSVM's.) */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_bytes.h"
+#include "training.h"
+
+static const char* const kernels[] = {"stump", "middle-stump", "histogram-intersection",
+                                      "sum(stump,middle-stump)", "stump@some"};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+
+static coppice_dataset* with_view(const table* t) {
+  static const int64_t some[] = {0, 2};
+  coppice_dataset* data = table_dataset(t);
+  check_ok(coppice_dataset_add_view(data, "some", some, 2));
+  return data;
+}
+
+static coppice_solver* svm(const char* kernel, double C, double tolerance, const char* solver) {
+  coppice_solver* made = solver_of_method("svm", "");
+  check_ok(coppice_solver_set_string(made, "kernel", kernel));
+  check_ok(coppice_solver_set_double(made, "C", C));
+  check_ok(coppice_solver_set_double(made, "tolerance", tolerance));
+  check_ok(coppice_solver_set_string(made, "solver", solver));
+  return made;
+}
+
+static coppice_model* fit(coppice_solver* solver, coppice_dataset* data) {
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  coppice_solver_free(solver);
+  return model;
+}
+
+/* Both are certified; near the optimum decision values are alike. */
+static void check_same_optimum(const table* t, const char* kernel, double C, double tolerance) {
+  coppice_dataset* data = with_view(t);
+  coppice_model* newton = fit(svm(kernel, C, tolerance, "auto"), data);
+  coppice_model* sets = fit(svm(kernel, C, tolerance, "working-sets"), data);
+  const double P = quantity_of(newton, "objective"), D = quantity_of(newton, "dual_objective");
+  const double other_P = quantity_of(sets, "objective");
+  const double other_D = quantity_of(sets, "dual_objective");
+  const double slack = 1e-9 * other_P;
+  if (P > other_P + tolerance * P + slack || D < other_D - tolerance * P - slack)
+    print_message("%s, C %g: %.12g >= .. >= %.12g, working sets %.12g >= .. >= %.12g\n", kernel, C,
+                  P, D, other_P, other_D);
+  check_text(newton, "stop_reason", "tolerance");
+  assert_true(P >= other_D - slack && other_P >= D - slack);
+  assert_true(P - D <= tolerance * P);
+  double* f = decisions_of(newton, t);
+  double* g = decisions_of(sets, t);
+  for (int64_t i = 0; tolerance <= 1e-6 && i < t->rows; ++i)
+    assert_true(fabs(f[i] - g[i]) <= 1e-2 * (1 + fabs(g[i])));
+  free(f);
+  free(g);
+  coppice_model_free(newton);
+  coppice_model_free(sets);
+  coppice_dataset_free(data);
+}
+
+static void both_solvers_reach_the_same_optimum(void** state) {
+  (void)state;
+  static const char* const files[][3] = {
+      {"digits.svm", "3", "8"}, {"wine.svm", "1", "2"}, {"votes.svm", "-1", "1"}};
+  static const double costs[] = {1e-6, 1e-3, 1, 1e3};
+  for (int s = 0; s < 3; ++s) {
+    table* t = table_load(files[s][0], files[s][1], files[s][2]);
+    for (int k = 0; k < KERNELS; ++k)
+      for (int c = 0; c < 4; ++c) check_same_optimum(t, kernels[k], costs[c], 1e-7);
+    table_free(t);
+  }
+}
+
+/* Features of one value, of two, and 1e6 times as large as others; weights; equal rows of both
+ * labels. */
+static void odd_rows_are_no_harder(void** state) {
+  (void)state;
+  table* t = table_random(200, 5, 30, 3);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    double* x = t->x + 5 * i;
+    x[1] = -7;
+    x[2] = x[2] > 12 ? 3e6 : -1e6;
+    x[3] *= 1e-6;
+    if (i % 9 == 0) {
+      memcpy(x, t->x, 5 * sizeof *x);
+      t->labels[i] = i % 2 ? 1 : -1;
+    }
+  }
+  table_draw_weights(t, 4);
+  for (int k = 0; k < KERNELS; ++k) {
+    check_same_optimum(t, kernels[k], 1e-4, 1e-7);
+    check_same_optimum(t, kernels[k], 0.5, 1e-6);
+  }
+  table_free(t);
+}
+
+/* More rows than a sample: they grow, and rows rest. */
+static void samples_lead_to_all_rows(void** state) {
+  (void)state;
+  table* t = table_random(7000, 3, 400, 5);
+  check_same_optimum(t, "stump", 1e-5, 1e-5);
+  check_same_optimum(t, "stump", 0.002, 1e-4);
+  table_free(t);
+}
+
+/* Rows that no kernel tells apart: f = b, and every row of the rarer class costs 2 C. */
+static void equal_rows_leave_the_bias(void** state) {
+  (void)state;
+  table* t = table_create(10, 3);
+  for (int64_t i = 0; i < t->rows; ++i) t->labels[i] = i < 3 ? 1 : -1;
+  static const char* const solvers[] = {"auto", "working-sets"};
+  for (int s = 0; s < 2; ++s) {
+    coppice_dataset* data = with_view(t);
+    coppice_model* model = fit(svm("stump", 0.5, 1e-6, solvers[s]), data);
+    check_close(quantity_of(model, "objective"), 3, 1e-6);
+    double* f = decisions_of(model, t);
+    for (int64_t i = 0; i < t->rows; ++i) check_close(f[i], -1, 1e-6);
+    free(f);
+    coppice_model_free(model);
+    coppice_dataset_free(data);
+  }
+  table_free(t);
+}
+
+static void threads_do_not_matter(void** state) {
+  (void)state;
+  table* t = table_random(9000, 6, 300, 6);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* models[2];
+  for (int k = 0; k < 2; ++k) {
+    coppice_solver* solver = svm("stump", 0.001, 1e-4, "auto");
+    check_ok(coppice_solver_set_int(solver, "threads", k == 0 ? 1 : 3));
+    models[k] = fit(solver, data);
+  }
+  check_same_array(models[0], models[1], "coefficients");
+  check_same_array(models[0], models[1], "bias");
+  coppice_model_free(models[0]);
+  coppice_model_free(models[1]);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+typedef struct stopping {
+  int64_t at; /* the report, from 1, that is answered with `answer` */
+  int64_t heard;
+  coppice_action answer;
+} stopping;
+
+static coppice_action stop_at(void* user, const coppice_progress_info* info) {
+  stopping* when = user;
+  (void)info;
+  return ++when->heard >= when->at ? when->answer : COPPICE_CONTINUE;
+}
+
+/* Wherever it is stopped there is a model, whose bounds are right and whose file is read. */
+static void stopped_fits_leave_a_model(void** state) {
+  (void)state;
+  table* t = table_random(8000, 4, 500, 7);
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* whole = fit(svm("stump", 0.01, 1e-6, "auto"), data);
+  const double optimum = quantity_of(whole, "objective");
+  coppice_model_free(whole);
+  double least = INFINITY;
+  for (int64_t at = 1; at <= 4; ++at) {
+    stopping when = {at, 0, COPPICE_STOP};
+    coppice_solver* solver = svm("stump", 0.01, 1e-6, "auto");
+    check_ok(coppice_solver_set_progress(solver, stop_at, &when));
+    coppice_model* model = fit(solver, data);
+    coppice_model* again = reloaded(model, "json");
+    double* f = decisions_of(model, t);
+    double* g = decisions_of(again, t);
+    assert_memory_equal(f, g, (size_t)t->rows * sizeof *f);
+    for (int64_t i = 0; i < t->rows; ++i) assert_true(isfinite(f[i]));
+    free(f);
+    free(g);
+    if (count_of(model, "iterations") > 0) {
+      assert_true(quantity_of(model, "objective") >= optimum * (1 - 1e-6));
+      assert_true(quantity_of(model, "dual_objective") <= optimum * (1 + 1e-6));
+      assert_true(quantity_of(model, "objective") <= least * (1 + 1e-12));
+      least = quantity_of(model, "objective");
+    }
+    coppice_model_free(again);
+    coppice_model_free(model);
+  }
+  assert_true(least < 2 * optimum);
+  stopping when = {2, 0, COPPICE_CANCEL};
+  coppice_solver* solver = svm("stump", 0.01, 1e-6, "auto");
+  check_ok(coppice_solver_set_progress(solver, stop_at, &when));
+  coppice_model* none = NULL;
+  check_error(coppice_solver_fit(solver, data, &none), COPPICE_CANCELLED, "");
+  assert_null(none);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(both_solvers_reach_the_same_optimum),
+                                     cmocka_unit_test(odd_rows_are_no_harder),
+                                     cmocka_unit_test(samples_lead_to_all_rows),
+                                     cmocka_unit_test(equal_rows_leave_the_bias),
+                                     cmocka_unit_test(threads_do_not_matter),
+                                     cmocka_unit_test(stopped_fits_leave_a_model)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,371 @@
+#include "masters/additive_dual.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "core/sort.hpp"
+#include "masters/additive_certificate.hpp"
+#include "masters/additive_newton.hpp"
+
+namespace coppice {
+namespace {
+
+/// The first sample has so many rows, each further one so many times more.
+constexpr std::int64_t rows_of_first_sample = 3000;
+constexpr std::int64_t growth = 8;
+
+/// Samples are solved to this gap, all rows to that of the problem.
+constexpr double gap_of_samples = 0.15;
+
+/// Rows whose margin is beyond that of the loss by this much rest.
+constexpr double resting_margin = 1;
+
+/// Times the scale of the kernel, costs up to which a problem is solved at once. Larger ones are
+/// reached along a path of costs, each so many times the one before and solved to this gap.
+constexpr double largest_cost = 1e4;
+constexpr double path_factor = 10;
+constexpr double gap_on_path = 1e-3;
+
+constexpr int most_rounds = 30;  // of rows that rest
+
+/// Rows in an order whose beginnings are samples: drawn at random, of both sides of the problem in
+/// proportion. place[i] is that of row i.
+std::vector<std::int32_t> sampling_order(const kernel_problem& problem, const progress& report) {
+  const std::size_t rows = problem.targets.size();
+  std::vector<std::int32_t> order(rows);
+  std::iota(order.begin(), order.end(), 0);
+  random_numbers random(1);
+  for (std::size_t k = rows; k > 1; --k) {
+    std::swap(order[k - 1], order[random.below(k)]);
+    report.poll_at(static_cast<std::int64_t>(k));
+  }
+  std::array<double, 2> all{};
+  std::array<double, 2> counted{};
+  const auto side = [&](std::int32_t row) { return problem.high[row] > -problem.low[row] ? 1 : 0; };
+  for (const std::int32_t row : order) ++all[side(row)];
+  std::vector<value_of_row> ranked;
+  ranked.reserve(rows);
+  for (const std::int32_t row : order) {
+    const int of = side(row);
+    ranked.emplace_back((counted[of] + 0.5) / all[of], row);
+    ++counted[of];
+  }
+  report.poll();
+  sort(ranked, report);
+  std::vector<std::int32_t> places(rows);
+  for (std::size_t k = 0; k < rows; ++k) places[ranked[k].second] = static_cast<std::int32_t>(k);
+  return places;
+}
+
+/// The problem with its rows at other places.
+kernel_problem reordered(const kernel_problem& problem, const std::vector<std::int32_t>& places,
+                         const progress& report) {
+  kernel_problem moved = problem;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    moved.targets[places[i]] = problem.targets[i];
+    moved.low[places[i]] = problem.low[i];
+    moved.high[places[i]] = problem.high[i];
+  }
+  return moved;
+}
+
+class sampling_solver {
+ public:
+  sampling_solver(const kernel_problem& problem, const additive_gram& all,
+                  additive_certificate& certificate, double scale, thread_team& team,
+                  progress& report)
+      : problem_(problem),
+        all_(all),
+        certificate_(certificate),
+        scale_(scale),
+        team_(team),
+        report_(report) {
+    const auto rows = static_cast<std::size_t>(all.rows());
+    at_.coefficients.assign(rows, 0.0);
+    at_.centre.assign(rows, 0.0);
+    if (!std::isfinite(scale_))
+      fail(COPPICE_INVALID_DATA,
+           "the rows are so far apart that their distances are not finite; expected features that "
+           "are scaled");
+  }
+
+  /// Goes on until the best machine is good enough, or can become no better.
+  void run() {
+    if (!certificate_.is_solved() && scale_ > 0) solve();
+  }
+
+ private:
+  void solve() {
+    std::vector<std::int64_t> samples{all_.rows()};
+    while (samples.back() > 2 * rows_of_first_sample)
+      samples.push_back(std::max(rows_of_first_sample, samples.back() / growth));
+    for (std::size_t k = samples.size(); k-- > 0;) {
+      const bool is_first = k + 1 == samples.size();
+      if (k > 0)
+        solve_sample(sample_of(samples[k]), samples[k], is_first);
+      else
+        solve_all(is_first);
+    }
+  }
+
+  [[nodiscard]] additive_gram sample_of(std::int64_t count) const {
+    std::vector<std::int32_t> places(static_cast<std::size_t>(all_.rows()), -1);
+    std::iota(places.begin(), places.begin() + count, 0);
+    return {all_, places, count, team_, report_};
+  }
+
+  /// The proximal steps and the centre that a sample begins with, whose costs are `factor` times
+  /// those of the problem.
+  void begin(std::int64_t count, double factor, bool is_first) {
+    double cost = 0;
+    report_.poll();
+    for (std::int64_t i = 0; i < count; ++i)
+      cost += factor * (problem_.high[i] - problem_.low[i]) / static_cast<double>(count);
+    const double longest = 10 / scale_;
+    at_.step = is_first ? std::min(cost / 4, longest) : std::min(2 * cost, 5 * longest);
+    at_.least_step = 0.1 * at_.step;
+    for (std::int64_t i = 0; i < count; ++i)
+      at_.centre[i] = std::min(factor * problem_.high[i] / 2, 2 * at_.step) +
+                      std::max(factor * problem_.low[i] / 2, -2 * at_.step);
+  }
+
+  void solve_sample(const additive_gram& sample, std::int64_t count, bool is_first) {
+    const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
+    begin(count, factor, is_first);
+    solve_rows(sample, is_first ? every_row(count) : awake(count), factor, gap_of_samples,
+               [] { return true; });
+    certificate_.add_sample(at_.coefficients, factor);
+  }
+
+  /// Rows rest while none of them loses much: then they take part as well.
+  void solve_all(bool is_first) {
+    const std::int64_t count = all_.rows();
+    begin(count, 1, is_first);
+    std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);
+    bool is_certified = false;
+    const auto accept = [&] {
+      std::vector<double> beta(at_.coefficients.size(), 0.0);
+      for (std::int64_t i = 0; i < count; ++i)
+        if (places[i] >= 0) beta[i] = inside_->beta[places[i]];
+      certificate_.add(beta);
+      is_certified = true;
+      return certificate_.is_solved() || resting_lose(places);
+    };
+    follow_path(places, accept);
+    for (int round = 0; round < most_rounds && !certificate_.is_solved(); ++round) {
+      is_certified = false;
+      solve_rows(all_, places, 1, problem_.tolerance, accept);
+      if (certificate_.is_solved() || !is_certified || !resting_lose(places)) return;
+      places = awake(count);
+    }
+  }
+
+  /// To the problem's costs where these are large: from the solutions of two costs to a guess at
+  /// the next, along the line through both. A solution that no cost bounds is that of all larger
+  /// costs.
+  template <class Accept>
+  void follow_path(const std::vector<std::int32_t>& places, const Accept& accept) {
+    double largest = 0;
+    double mean = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      largest = std::max(largest, problem_.high[i] - problem_.low[i]);
+      mean += (problem_.high[i] - problem_.low[i]) / static_cast<double>(places.size());
+    }
+    std::int64_t steps = 0;
+    for (double cost = largest; cost * scale_ > largest_cost; cost /= path_factor) ++steps;
+    if (steps == 0) return;
+    const double shortest = at_.step;
+    const auto begin_step = [&](double factor) {
+      at_.step = std::max(shortest, std::min(factor * mean / 4, 1e3 / scale_));
+    };
+    newton_point last;
+    for (std::int64_t k = steps; k > 0; --k) {
+      const double factor = std::pow(path_factor, -static_cast<double>(k));
+      begin_step(factor);
+      if (k == steps)
+        for (std::size_t i = 0; i < places.size(); ++i)
+          at_.centre[i] = within_bounds(i, factor / 2, at_.centre[i]);
+      solve_rows(all_, places, factor, gap_on_path, [] { return true; });
+      if (!any_at_bound(factor)) {
+        solve_rows(all_, places, factor, problem_.tolerance, accept);
+        if (certificate_.is_solved()) return;
+      }
+      newton_point reached = at_;
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const double beta = reached.centre[i];
+        double next = beta;
+        if (!last.centre.empty()) {
+          next += path_factor * (beta - last.centre[i]);
+          at_.coefficients[i] += path_factor * (at_.coefficients[i] - last.coefficients[i]);
+        } else if (beta == within_bounds(i, factor, path_factor * beta)) {
+          next *= path_factor;  // at a bound, it follows the bound
+        }
+        at_.centre[i] = within_bounds(i, path_factor * factor, next);
+      }
+      last = std::move(reached);
+    }
+    begin_step(1);
+  }
+
+  [[nodiscard]] bool any_at_bound(double factor) const {
+    for (std::size_t i = 0; i < at_.centre.size(); ++i) {
+      const double beta = at_.centre[i];
+      if (beta != 0 && (beta <= factor * problem_.low[i] || beta >= factor * problem_.high[i]))
+        return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] double within_bounds(std::size_t i, double factor, double value) const {
+    return std::min(std::max(value, factor * problem_.low[i]), factor * problem_.high[i]);
+  }
+
+  static std::vector<std::int32_t> every_row(std::int64_t count) {
+    std::vector<std::int32_t> places(static_cast<std::size_t>(count));
+    std::iota(places.begin(), places.end(), 0);
+    return places;
+  }
+
+  /// The places of the first `count` rows that take part: those that have coefficients, and those
+  /// whose losses were not far from positive in the last machine. The others' centre is 0.
+  [[nodiscard]] std::vector<std::int32_t> awake(std::int64_t count) {
+    std::vector<std::int32_t> places(static_cast<std::size_t>(count), -1);
+    std::int32_t next = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      report_.poll_at(i);
+      const double z = loss_argument(i);
+      const bool rests =
+          at_.coefficients[i] == 0 && ((z < -resting_margin && problem_.low[i] == 0) ||
+                                       (z > resting_margin && problem_.high[i] == 0));
+      if (rests)
+        at_.centre[i] = 0;
+      else
+        places[i] = next++;
+    }
+    return places;
+  }
+
+  /// z of row i in the last machine.
+  [[nodiscard]] double loss_argument(std::int64_t i) const {
+    return problem_.targets[i] - certificate_.last_sums()[i] - certificate_.last_bias();
+  }
+
+  /// Whether much of the gap is losses of rows that rest.
+  [[nodiscard]] bool resting_lose(const std::vector<std::int32_t>& places) const {
+    double lost = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      report_.poll_at(static_cast<std::int64_t>(i));
+      if (places[i] >= 0) continue;
+      const double z = loss_argument(static_cast<std::int64_t>(i));
+      lost += z > 0 ? problem_.high[i] * z : problem_.low[i] * z;
+    }
+    const certified_point& best = certificate_.best();
+    return lost > 0.3 * (best.objective - best.dual_objective);
+  }
+
+  /// The problem of the rows that have a place, with costs of `factor` times theirs.
+  template <class Accept>
+  void solve_rows(const additive_gram& gram, const std::vector<std::int32_t>& places, double factor,
+                  double tolerance, const Accept& accept) {
+    kernel_problem inside;
+    newton_point point;
+    inside.tolerance = tolerance;
+    point.bias = at_.bias;
+    point.step = at_.step;
+    point.least_step = at_.least_step;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      report_.poll_at(static_cast<std::int64_t>(i));
+      if (places[i] < 0) continue;
+      inside.targets.push_back(problem_.targets[i]);
+      inside.low.push_back(factor * problem_.low[i]);
+      inside.high.push_back(factor * problem_.high[i]);
+      point.coefficients.push_back(at_.coefficients[i]);
+      point.centre.push_back(at_.centre[i]);
+    }
+    const auto count = static_cast<std::int64_t>(inside.targets.size());
+    std::unique_ptr<const additive_gram> of_places;
+    if (count < gram.rows())
+      of_places = std::make_unique<const additive_gram>(gram, places, count, team_, report_);
+    inside_ = &point;
+    additive_newton newton(of_places ? *of_places : gram, inside, scale_, team_, report_);
+    newton.run(point, accept);
+    at_.bias = point.bias;
+    at_.step = point.step;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i] < 0) continue;
+      at_.coefficients[i] = point.beta[places[i]];
+      at_.centre[i] = point.centre[places[i]];
+    }
+  }
+
+  const kernel_problem& problem_;
+  const additive_gram& all_;
+  additive_certificate& certificate_;
+  double scale_;
+  thread_team& team_;
+  progress& report_;
+  newton_point at_;  // over all rows
+  const newton_point* inside_ = nullptr;
+};
+
+/// sum_i beta_i K(x_i, x_0).
+double first_sum(const std::vector<double>& beta, const kernel& by, const feature_matrix& rows,
+                 const progress& report) {
+  const auto first = std::make_shared<const std::vector<std::int64_t>>(1, 0);
+  const auto point = by.points_of(rows.subset(first), report);
+  double sum = 0;
+  std::vector<double> row(static_cast<std::size_t>(rows.features()));
+  for (std::int64_t i = 0; i < rows.rows(); ++i) {
+    report.poll_at(i);
+    if (beta[i] == 0) continue;
+    rows.copy_row(i, row.data());
+    double value = 0;
+    point->compare({row.data(), 1, rows.features()}, 0, 1, &value);
+    sum += beta[i] * value;
+  }
+  return sum;
+}
+
+}  // namespace
+
+kernel_solution solve_additive(const kernel_problem& problem, const kernel& by,
+                               const feature_matrix& rows, thread_team& team, progress& report) {
+  kernel_solution found;
+  const std::vector<std::int32_t> places = sampling_order(problem, report);
+  const kernel_problem in_order = reordered(problem, places, report);
+  const additive_gram all(by.additive_parts(), rows, places, team, report);
+  additive_certificate certificate(in_order, all, team, report, found.course);
+  const double scale = all.mean_distance();
+  try {
+    sampling_solver(in_order, all, certificate, scale, team, report).run();
+    if (!certificate.is_solved()) found.stop_reason = "stalled";
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+    found.stop_reason = asked.reason;
+  }
+  const certified_point& best = certificate.best();
+  double magnitudes = 0;
+  found.beta.resize(places.size());
+  found.decisions.resize(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    found.beta[i] = best.beta[places[i]];
+    found.decisions[i] = best.sums[places[i]] + best.bias;
+    magnitudes += std::abs(found.beta[i]);
+  }
+  found.objective = best.objective;
+  found.dual_objective = best.dual_objective;
+  found.rounding = 1e-12 * magnitudes * scale;
+  const progress unheard;
+  found.bias = found.decisions.front() - first_sum(found.beta, by, rows, unheard);
+  return found;
+}
+
+}  // namespace coppice

@@ -1,0 +1,235 @@
+#include "masters/additive_gram.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace coppice {
+namespace {
+
+/// Splits one feature after another into arms; its memory is kept.
+class arm_splitter {
+ public:
+  arm_splitter(const column_reader& reader, const std::vector<std::int32_t>& places,
+               const progress& report)
+      : reader_(reader), places_(places), report_(report) {}
+
+  void split(const additive_part& part, std::int64_t place, std::int64_t feature) {
+    read(part, place, feature);
+    const double origin = most_common();
+    if (origin != 0) list_zeros();
+    below_.clear();
+    above_.clear();
+    const double weight = part.terms.distance;
+    for (const value_of_row& one : entries_) {
+      if (one.first < origin) below_.emplace_back(weight * (origin - one.first), one.second);
+      if (one.first > origin) above_.emplace_back(weight * (one.first - origin), one.second);
+    }
+    std::reverse(below_.begin(), below_.end());
+    const bool finite = (below_.empty() || std::isfinite(below_.back().first)) &&
+                        (above_.empty() || std::isfinite(above_.back().first));
+    if (!finite)
+      fail(COPPICE_INVALID_DATA, "feature ", feature + 1,
+           " has values so far apart that their distance is not a number; expected a feature that "
+           "is scaled");
+  }
+
+  /// Of the feature that was split last, the rows on either side of its origin, the nearest first.
+  [[nodiscard]] const std::vector<value_of_row>& below() const noexcept { return below_; }
+  [[nodiscard]] const std::vector<value_of_row>& above() const noexcept { return above_; }
+
+ private:
+  void read(const additive_part& part, std::int64_t place, std::int64_t feature) {
+    reader_.read(feature, column_);
+    entries_.clear();
+    for (std::size_t k = 0; k < column_.rows.size(); ++k) {
+      const double value = part.mapped(place, column_.values[k]);
+      if (value != 0) entries_.emplace_back(value, places_[column_.rows[k]]);
+      report_.poll_at(static_cast<std::int64_t>(k));
+    }
+    sort(entries_, report_);
+  }
+
+  [[nodiscard]] double most_common() const {
+    double found = 0;
+    std::size_t most = places_.size() - entries_.size();
+    for (std::size_t first = 0; first < entries_.size();) {
+      std::size_t end = first + 1;
+      while (end < entries_.size() && entries_[end].first == entries_[first].first) ++end;
+      if (end - first > most) {
+        most = end - first;
+        found = entries_[first].first;
+      }
+      first = end;
+    }
+    return found;
+  }
+
+  void list_zeros() {
+    if (entries_.size() == places_.size()) return;
+    std::vector<bool> listed(places_.size(), false);
+    for (const value_of_row& one : entries_) listed[one.second] = true;
+    for (std::size_t i = 0; i < listed.size(); ++i)
+      if (!listed[i]) entries_.emplace_back(0, static_cast<std::int32_t>(i));
+    sort(entries_, report_);
+  }
+
+  const column_reader& reader_;
+  const std::vector<std::int32_t>& places_;
+  const progress& report_;
+  column_entries column_;
+  std::vector<value_of_row> entries_;  // of the rows at their places, ascending
+  std::vector<value_of_row> below_;
+  std::vector<value_of_row> above_;
+};
+
+}  // namespace
+
+bool additive_gram::exists(const std::vector<additive_part>& parts, std::int64_t rows) {
+  return !parts.empty() && rows <= std::numeric_limits<std::int32_t>::max() &&
+         std::all_of(parts.begin(), parts.end(), [](const additive_part& part) {
+           return part.terms.distance > 0 && part.terms.product == 0;
+         });
+}
+
+additive_gram::additive_gram(const std::vector<additive_part>& parts, const feature_matrix& rows,
+                             const std::vector<std::int32_t>& places, thread_team& team,
+                             const progress& report)
+    : rows_(rows.rows()) {
+  const column_reader reader(rows, report);
+  const std::vector<std::int64_t> listed = reader.features();
+  struct feature_of_part {
+    const additive_part* part;
+    std::int64_t place;
+    std::int64_t feature;
+  };
+  std::vector<feature_of_part> columns;
+  for (const additive_part& part : parts) {
+    const auto& features = part.extent->features;
+    if (features == nullptr)
+      for (const std::int64_t feature : listed) columns.push_back({&part, feature, feature});
+    else
+      for (std::int64_t place = 0; place < part.extent->width; ++place)
+        columns.push_back({&part, place, (*features)[place]});
+  }
+  // Arms have no more entries than there are values that are not 0: where the origin is another
+  // value, rows of 0 lie on an arm, but those at the origin, which are no fewer, do not.
+  make_room(reader.entries() * static_cast<std::int64_t>(parts.size()));
+  // A few columns at a time: what is sorted takes more memory than what is kept.
+  const auto count = static_cast<std::int64_t>(columns.size());
+  std::vector<arm_splitter> splitters(static_cast<std::size_t>(2 * team.size()),
+                                      arm_splitter(reader, places, report));
+  std::vector<std::int64_t> firsts(splitters.size());  // of the arms of each splitter
+  report.in_pieces(count, 2 * team.size(), [&](std::int64_t first, std::int64_t more) {
+    const auto for_columns = [&](const auto& work) {
+      team.run(more, work, [&report] { report.poll(); });
+    };
+    for_columns([&](std::int64_t k) {
+      const feature_of_part& one = columns[first + k];
+      splitters[k].split(*one.part, one.place, one.feature);
+    });
+    for (std::int64_t k = 0; k < more; ++k) {
+      firsts[k] = starts_.back();
+      for (const std::vector<value_of_row>* side : {&splitters[k].below(), &splitters[k].above()})
+        if (!side->empty())
+          starts_.push_back(starts_.back() + static_cast<std::int64_t>(side->size()));
+    }
+    for_columns([&](std::int64_t k) {
+      std::int64_t next = firsts[k];
+      for (const std::vector<value_of_row>* side : {&splitters[k].below(), &splitters[k].above()})
+        for (const value_of_row& one : *side) {
+          distances_[next] = one.first;
+          members_[next++] = one.second;
+        }
+    });
+  });
+  find_lanes();
+}
+
+/// Memory that nobody has written yet: each thread writes its own.
+void additive_gram::make_room(std::int64_t entries) {
+  members_.reset(new std::int32_t[static_cast<std::size_t>(entries)]);
+  distances_.reset(new double[static_cast<std::size_t>(entries)]);
+}
+
+additive_gram::additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,
+                             std::int64_t count, thread_team& team, const progress& report)
+    : rows_(count) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.arms()), 0);
+  const auto for_arms = [&](const auto& work) {
+    team.run(all.arms(), work, [&report] { report.poll(); });
+  };
+  for_arms([&](std::int64_t a) {
+    const arm from = all[a];
+    std::int64_t size = 0;
+    for (std::int64_t k = 0; k < from.size; ++k) size += places[from.rows[k]] >= 0 ? 1 : 0;
+    sizes[a] = size;
+  });
+  starts_.resize(sizes.size() + 1);
+  for (std::size_t a = 0; a < sizes.size(); ++a) starts_[a + 1] = starts_[a] + sizes[a];
+  make_room(starts_.back());
+  for_arms([&](std::int64_t a) {
+    const arm from = all[a];
+    std::int64_t next = starts_[a];
+    for (std::int64_t k = 0; k < from.size; ++k) {
+      const std::int32_t place = places[from.rows[k]];
+      if (place < 0) continue;
+      members_[next] = place;
+      distances_[next] = from.distances[k];
+      ++next;
+    }
+  });
+  find_lanes();
+}
+
+/// A lane's sums are written and added up row by row: it is worth while where it has several
+/// entries a row, and many.
+void additive_gram::find_lanes() {
+  constexpr std::int64_t entries_a_row = 4;
+  constexpr std::int64_t entries_a_lane = 1 << 14;
+  constexpr std::int64_t most = 16;
+  const std::int64_t least = std::max(entries_a_lane, entries_a_row * rows_);
+  std::int64_t lanes = 1;
+  while (lanes < most && 2 * lanes * least <= entries()) lanes *= 2;
+  for (std::int64_t lane = 0; lane <= lanes; ++lane) {
+    const std::int64_t entry = entries() / lanes * lane + entries() % lanes * lane / lanes;
+    lanes_.push_back(std::lower_bound(starts_.begin(), starts_.end(), entry) - starts_.begin());
+  }
+}
+
+double additive_gram::mean_distance() const {
+  double sum = 0;
+  for (std::int64_t a = 0; a < arms(); ++a) {
+    const arm one = (*this)[a];
+    for (std::int64_t k = 0; k < one.size; ++k) {
+      const double beyond = static_cast<double>(one.size - k) / static_cast<double>(rows_);
+      const double step = one.distances[k] - (k > 0 ? one.distances[k - 1] : 0);
+      sum += 2 * step * beyond * (1 - beyond);
+    }
+  }
+  return sum;
+}
+
+std::vector<double> additive_gram::product(const std::vector<double>& v, thread_team& team,
+                                           const progress& report) const {
+  return sum_of_arms(team, report, [&](std::int64_t a, double* out) {
+    const arm one = (*this)[a];
+    std::vector<double> beyond(static_cast<std::size_t>(one.size));
+    double sum = 0;
+    for (std::int64_t k = one.size - 1; k >= 0; --k) {
+      sum += v[one.rows[k]];
+      beyond[k] = 2 * sum;
+    }
+    double f = 0;
+    double last = 0;
+    for (std::int64_t k = 0; k < one.size; ++k) {
+      f += beyond[k] * (one.distances[k] - last);
+      last = one.distances[k];
+      out[one.rows[k]] += f;
+    }
+  });
+}
+
+}  // namespace coppice

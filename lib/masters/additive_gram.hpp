@@ -1,0 +1,129 @@
+// The Gram matrix of an additive kernel of distances, such as stump, by its products: they take
+// time in proportion to the values that differ from the most common one of their feature, and no
+// entry of the matrix is ever computed.
+//
+// The SVM's coefficients sum up to 0, so that of K(x, z) = a(x) + a(z) - sum_d |x_d - z_d| it sees
+// only the distances, from wherever they are measured: with an origin o in each feature,
+//
+//     |x_d - o_d| + |z_d - o_d| - |x_d - z_d|  =  2 min(|x_d - o_d|, |z_d - o_d|)
+//
+// where x_d and z_d lie on the same side of o_d, and 0 where they do not. So the matrix is that of
+//
+//     K(x, z) = sum_a 2 min(u_a(x), u_a(z)),
+//
+// where an arm a is one side of a feature's origin, and u_a(x) >= 0 is how far out x lies on it.
+// This kernel is positive semidefinite, and a product with it is a sum of piecewise linear
+// functions:
+//
+//     (K v)_i = sum_a f_a(u_a(x_i)),    f_a(0) = 0,    f_a'(u) = 2 (sum of v_j with u_a(x_j) >= u).
+//
+// The origin is the feature's most common value: only rows with another one lie on its arms.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/sort.hpp"
+#include "core/thread_team.hpp"
+#include "data/feature_matrix.hpp"
+#include "kernels/kernel.hpp"
+
+namespace coppice {
+
+class additive_gram {
+ public:
+  /// The rows on one side of a feature's origin, nearest first.
+  struct arm {
+    const std::int32_t* rows;
+    const double* distances;  // u, ascending
+    std::int64_t size;
+  };
+
+  /// Of all rows of a matrix, row i being row places[i] of this one. Throws COPPICE_INVALID_DATA
+  /// where distances are not finite.
+  additive_gram(const std::vector<additive_part>& parts, const feature_matrix& rows,
+                const std::vector<std::int32_t>& places, thread_team& team, const progress& report);
+
+  /// Of `count` rows of `all`: row i is row places[i] of this one, or none where that is negative.
+  additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,
+                std::int64_t count, thread_team& team, const progress& report);
+
+  /// Whether there is such a matrix: distances only, no more rows than an arm can number.
+  [[nodiscard]] static bool exists(const std::vector<additive_part>& parts, std::int64_t rows);
+
+  [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
+  [[nodiscard]] std::int64_t arms() const noexcept {
+    return static_cast<std::int64_t>(starts_.size()) - 1;
+  }
+  [[nodiscard]] arm operator[](std::int64_t a) const {
+    return {members_.get() + starts_[a], distances_.get() + starts_[a],
+            starts_[a + 1] - starts_[a]};
+  }
+
+  /// How many rows are on arms, each counted once an arm.
+  [[nodiscard]] std::int64_t entries() const noexcept { return starts_.back(); }
+
+  /// The mean distance of two rows, sum_d |x_d - z_d|: the scale of the kernel.
+  [[nodiscard]] double mean_distance() const;
+
+  /// K v.
+  [[nodiscard]] std::vector<double> product(const std::vector<double>& v, thread_team& team,
+                                            const progress& report) const;
+
+  /// Calls each(a) for all arms, on any thread.
+  template <class Each>
+  void for_arms(thread_team& team, const progress& report, const Each& each) const;
+
+  /// For every row the sum of what add(a, out) adds for the arms that it is on; bit for bit the
+  /// same for every number of threads.
+  template <class Add>
+  [[nodiscard]] std::vector<double> sum_of_arms(thread_team& team, const progress& report,
+                                                const Add& add) const;
+
+ private:
+  void make_room(std::int64_t entries);
+  void find_lanes();
+  [[nodiscard]] std::int64_t lanes() const { return static_cast<std::int64_t>(lanes_.size()) - 1; }
+
+  std::int64_t rows_;
+  std::vector<std::int64_t> starts_{0};
+  std::unique_ptr<std::int32_t[]> members_;
+  std::unique_ptr<double[]> distances_;
+  std::vector<std::int64_t> lanes_;  // consecutive arms, whose sums one task adds up
+};
+
+template <class Each>
+void additive_gram::for_arms(thread_team& team, const progress& report, const Each& each) const {
+  team.run(
+      lanes(),
+      [&](std::int64_t lane) {
+        for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; ++a) {
+          each(a);
+          report.poll();
+        }
+      },
+      [&report] { report.poll(); });
+}
+
+template <class Add>
+std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress& report,
+                                               const Add& add) const {
+  std::vector<std::vector<double>> sums(static_cast<std::size_t>(lanes()));
+  team.run(
+      lanes(),
+      [&](std::int64_t lane) {
+        sums[lane].assign(static_cast<std::size_t>(rows_), 0.0);
+        for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; ++a) {
+          add(a, sums[lane].data());
+          report.poll();
+        }
+      },
+      [&report] { report.poll(); });
+  for (std::int64_t lane = 1; lane < lanes(); ++lane)
+    for (std::int64_t i = 0; i < rows_; ++i) sums[0][i] += sums[lane][i];
+  return std::move(sums[0]);
+}
+
+}  // namespace coppice

@@ -1,0 +1,273 @@
+#include "masters/additive_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/row_sums.hpp"
+#include "masters/newton_face.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr std::int64_t most_steps = 500;  // of Newton
+constexpr std::int64_t most_failures = 8;
+constexpr std::int64_t most_of_conjugate_gradients = 300;
+
+/// A centre's problem is solved when what is left of it is this share of what its solution moves.
+constexpr double share_of_move = 0.2;
+
+constexpr double roughest = 1e-3;  // accuracy of Newton's equation
+constexpr double finest = 1e-13;
+
+double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+additive_newton::additive_newton(const additive_gram& gram, const kernel_problem& problem,
+                                 double scale, thread_team& team, progress& report)
+    : gram_(gram),
+      problem_(problem),
+      clipped_(problem.low, problem.high, team, report),
+      scale_(scale),
+      wanted_(problem.tolerance),
+      team_(team),
+      report_(report),
+      accuracy_(roughest) {
+  const auto size = static_cast<std::size_t>(gram.rows());
+  towards_.resize(size);
+  shifted_.resize(size);
+  places_.resize(size);
+}
+
+void additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
+  at_ = &point;
+  point.beta.resize(point.coefficients.size());
+  sums_ = gram_.product(point.coefficients, team_, report_);
+  best_dual_ = -infinity;
+  for (std::int64_t step = 0; step < most_steps; ++step) {
+    clip();
+    sums_towards_ = gram_.product(towards_, team_, report_);
+    if (reaches(gap(), accept)) return;
+    ++steps_;
+    if (away_ <= share_of_move * moved_ || blurred_ >= 2) {
+      if (reaches(gap_if_separated(), accept)) return;
+      if (moved_ <= 1e-15 * length_) return;
+      move_centre();
+    } else if (steps_ % 10 == 0) {
+      point.step = std::max(0.3 * point.step, point.least_step);
+    } else if (!newton_step()) {
+      return;
+    }
+  }
+}
+
+bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
+  if (!(gap <= wanted_)) return false;
+  if (accept()) return true;
+  wanted_ = std::min(wanted_, gap) / 2;
+  return false;
+}
+
+/// beta of the sums as they are, and with it e; the rows that are free.
+void additive_newton::clip() {
+  newton_point& at = *at_;
+  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i)
+      shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sums_[i]);
+  });
+  at.bias = clipped_.shift(shifted_, at.step * at.bias, 1e-15) / at.step;
+  free_ = 0;
+  double sum = 0;
+  double away = 0;
+  double moved = 0;
+  double length = 0;
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    report_.poll_at(i);
+    const double wanted = shifted_[i] - at.step * at.bias;
+    at.beta[i] = std::min(std::max(wanted, problem_.low[i]), problem_.high[i]);
+    const bool is_free = wanted > problem_.low[i] && wanted < problem_.high[i];
+    places_[i] = is_free ? static_cast<std::int32_t>(free_++) : -1;
+    const double e = at.beta[i] - at.coefficients[i];
+    towards_[i] = e;
+    sum += e;
+    away += e * e;
+    moved += (at.beta[i] - at.centre[i]) * (at.beta[i] - at.centre[i]);
+    length += at.beta[i] * at.beta[i];
+  }
+  away_ = std::sqrt(away);
+  moved_ = std::sqrt(moved);
+  length_ = std::sqrt(length);
+  if (free_ == 0) return;
+  const double mean = sum / static_cast<double>(free_);
+  for (std::int64_t i = 0; i < rows(); ++i)
+    if (places_[i] >= 0) towards_[i] -= mean;
+}
+
+/// Of f = K beta + b, from the best beta so far.
+double additive_newton::gap() {
+  const newton_point& at = *at_;
+  const std::vector<double> of_rows = sum_over_rows(
+      team_, report_, rows(), 1, 3, [&](std::int64_t first, std::int64_t last, double* sums) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const double sum = sums_[i] + sums_towards_[i];
+          sums[0] += (at.coefficients[i] + towards_[i]) * sum;
+          sums[1] += problem_.targets[i] * at.beta[i];
+          const double z = problem_.targets[i] - sum - at.bias;
+          sums[2] += z > 0 ? problem_.high[i] * z : problem_.low[i] * z;
+        }
+      });
+  best_dual_ = std::max(best_dual_, of_rows[1] - of_rows[0] / 2);
+  return relative_gap(of_rows[0] / 2 + of_rows[2], best_dual_);
+}
+
+/// The gap of the multiple of beta that separates the classes with no loss; infinite without.
+double additive_newton::gap_if_separated() const {
+  std::vector<double> sums = sums_;
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += sums_towards_[i];
+  const double multiple = separate(problem_, at_->beta, sums).multiple;
+  if (multiple == 0) return infinity;
+  const double objective = multiple * multiple * inner_product(at_->beta, sums) / 2;
+  const double linear = multiple * inner_product(at_->beta, problem_.targets);
+  return relative_gap(objective, linear - objective);
+}
+
+/// Steps become longer while a few of Newton's suffice, and shorter where it takes many.
+void additive_newton::move_centre() {
+  at_->centre = at_->beta;
+  if (steps_ <= 2)
+    at_->step *= 4;
+  else if (steps_ <= 4)
+    at_->step *= 2;
+  else if (steps_ > 7)
+    at_->step = std::max(at_->step / 2, at_->least_step);
+  steps_ = 0;
+  blurred_ = 0;
+}
+
+/// c into e, and K c into K e.
+void additive_newton::add_free_rows() {
+  if (free_ < 2) return;
+  const additive_gram face(gram_, places_, free_, team_, report_);
+  std::vector<double> right(static_cast<std::size_t>(free_));
+  for (std::int64_t i = 0; i < rows(); ++i)
+    if (places_[i] >= 0) right[places_[i]] = -sums_towards_[i];
+  const std::vector<double> c = solve_face(face, 1 / at_->step, std::move(right), accuracy_,
+                                           most_of_conjugate_gradients, team_, report_);
+  std::vector<double> of_all(towards_.size(), 0.0);
+  for (std::int64_t i = 0; i < rows(); ++i)
+    if (places_[i] >= 0) of_all[i] = c[places_[i]];
+  const std::vector<double> sums = gram_.product(of_all, team_, report_);
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    towards_[i] += of_all[i];
+    sums_towards_[i] += sums[i];
+  }
+}
+
+/// The derivative, along the direction, of the function whose minimum the centre's a is.
+double additive_newton::slope_at(double length) {
+  const newton_point& at = *at_;
+  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      const double sum = sums_[i] + length * sums_towards_[i];
+      shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sum);
+    }
+  });
+  const double shift = clipped_.shift(shifted_, at.step * at.bias, 1e-9);
+  return sum_over_rows(
+      team_, report_, rows(), 1, 1, [&](std::int64_t first, std::int64_t last, double* sums) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const double beta =
+              std::min(std::max(shifted_[i] - shift, problem_.low[i]), problem_.high[i]);
+          const double a = at.coefficients[i] + length * towards_[i];
+          sums[0] += (a - beta) * sums_towards_[i];
+        }
+      })[0];
+}
+
+/// Along Newton's direction as far as is good; false after many steps that led nowhere.
+bool additive_newton::newton_step() {
+  newton_point& at = *at_;
+  add_free_rows();
+  const std::vector<double> of_rows = sum_over_rows(
+      team_, report_, rows(), 1, 5, [&](std::int64_t first, std::int64_t last, double* sums) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const double along = sums_towards_[i];
+          sums[0] -= (at.beta[i] - at.coefficients[i]) * along;
+          sums[1] += towards_[i] * along;
+          sums[2] += std::abs(towards_[i]);
+          if (places_[i] < 0) continue;
+          sums[3] += along;
+          sums[4] += along * along;
+        }
+      });
+  const double start = of_rows[0];  // the slope where it stands
+  // The slope at the full step if the same rows stay free: 0, but for Newton's equation being
+  // solved roughly.
+  const double variation =
+      of_rows[4] - (free_ > 0 ? of_rows[3] * of_rows[3] / static_cast<double>(free_) : 0);
+  const double left = start + of_rows[1] + at.step * variation;
+  const double rounding = 1e-16 * scale_ * of_rows[2] * of_rows[2];
+  const double end = slope_at(1);
+  double length = 1;
+  if (std::abs(start) <= rounding || (end > 0 && end <= rounding && start >= -10 * rounding)) {
+    ++blurred_;
+  } else if (!(start < 0)) {
+    length = 0;
+    ++blurred_;
+  } else if (end > 0.3 * std::abs(start)) {
+    double near = 0;
+    double far = 1;
+    double near_slope = start;
+    double far_slope = end;
+    for (int tried = 0; tried < 20; ++tried) {
+      const double share = near_slope / (near_slope - far_slope);
+      length = near + (far - near) * std::min(0.9, std::max(0.1, share));
+      const double slope = slope_at(length);
+      if (std::abs(slope) < 0.3 * std::abs(start)) break;
+      (slope < 0 ? near : far) = length;
+      (slope < 0 ? near_slope : far_slope) = slope;
+    }
+  }
+  if (length == 0) {
+    accuracy_ = std::max(accuracy_ * 0.1, finest);
+    return ++failures_ <= most_failures;
+  }
+  failures_ = 0;
+  const bool rough = std::abs(left) > 0.1 * std::abs(start) || (length < 0.9 && steps_ >= 5);
+  accuracy_ = rough ? std::max(accuracy_ * 0.3, finest) : std::min(roughest, accuracy_ * 2);
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    at.coefficients[i] += length * towards_[i];
+    sums_[i] += length * sums_towards_[i];
+  }
+  return true;
+}
+
+separation separate(const kernel_problem& problem, const std::vector<double>& coefficients,
+                    const std::vector<double>& sums) {
+  constexpr separation none = {0, 0};
+  double above = infinity;
+  double below = -infinity;
+  double share = 0;  // the largest of a coefficient and its bound
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (problem.low[i] == 0 && problem.high[i] == 0) continue;
+    const bool later = problem.high[i] > 0;
+    if (problem.targets[i] != (later ? 1 : -1) || (later && problem.low[i] < 0)) return none;
+    (later ? above : below) = later ? std::min(above, sums[i]) : std::max(below, sums[i]);
+    share = std::max(share, coefficients[i] / (later ? problem.high[i] : problem.low[i]));
+  }
+  const double margin = (above - below) / 2;
+  if (!(margin > 0) || !std::isfinite(margin)) return none;
+  const double multiple = (1 + 1e-15) / margin;
+  if (!(multiple * share <= 1)) return none;
+  return {multiple, -(above / 2 + below / 2) * multiple};
+}
+
+}  // namespace coppice

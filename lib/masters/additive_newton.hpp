@@ -1,0 +1,94 @@
+// The dual of kernel machines (kernel_dual.hpp) where the kernel is additive, by a proximal Newton
+// method (Li, Sun & Toh, "A highly efficient semismooth Newton augmented Lagrangian method for
+// solving Lasso problems", SIAM J. Optim. 2018, has the method for another problem). From a centre
+// p, each of its steps looks for the
+//
+//     beta = arg min 1/2 beta'K beta - t'beta + |beta - p|^2 / (2 sigma)
+//
+// within the bounds and with the sum 0, which becomes the next centre. Of f = K a + b it is
+//
+//     beta = clip(p + sigma (t - f), low, high),    b such that the sum is 0,
+//
+// where a = beta. Newton's method for that equation takes a to a + e + c: with e = beta - a, c is 0
+// but for the free rows F, those not clipped, where (K_FF + I / sigma) c = -(K e)_F. Every beta is
+// a point of both problems, whose gap is known at each step.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "masters/additive_gram.hpp"
+#include "masters/kernel_problem.hpp"
+#include "masters/zero_sum_clip.hpp"
+
+namespace coppice {
+
+/// Where the method stands.
+struct newton_point {
+  std::vector<double> coefficients;  // a, which sum up to 0
+  std::vector<double> centre;        // p
+  std::vector<double> beta;          // of the coefficients
+  double bias = 0;
+  double step = 1;        // sigma
+  double least_step = 0;  // it becomes no smaller
+};
+
+class additive_newton {
+ public:
+  /// `scale` is the size of the kernel: rounding is measured by it. All outlive this object.
+  additive_newton(const additive_gram& gram, const kernel_problem& problem, double scale,
+                  thread_team& team, progress& report);
+
+  /// Goes on from `point` until the relative gap is the problem's tolerance and accept() says that
+  /// this will do; where it does not, until the gap is half as large. Ends also where rounding lets
+  /// the gap become no smaller. Interrupted, it leaves `point` where it stood.
+  void run(newton_point& point, const std::function<bool()>& accept);
+
+ private:
+  [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
+  [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
+  void clip();
+  [[nodiscard]] double gap();
+  [[nodiscard]] double gap_if_separated() const;
+  void move_centre();
+  [[nodiscard]] bool newton_step();
+  void add_free_rows();
+  [[nodiscard]] double slope_at(double length);
+
+  const additive_gram& gram_;
+  const kernel_problem& problem_;
+  zero_sum_clip clipped_;
+  double scale_;
+  double wanted_;  // the gap at which accept() is asked
+  thread_team& team_;
+  progress& report_;
+
+  newton_point* at_ = nullptr;
+  std::vector<double> sums_;          // K a
+  std::vector<double> towards_;       // e + c
+  std::vector<double> sums_towards_;  // K (e + c)
+  std::vector<double> shifted_;       // p + sigma (t - K a), its memory kept
+  std::vector<std::int32_t> places_;  // among the free rows, or -1
+  std::int64_t free_ = 0;
+  double best_dual_ = 0;
+  double away_ = 0;            // |e|
+  double moved_ = 0;           // |beta - p|
+  double length_ = 0;          // |beta|
+  double accuracy_;            // of Newton's equation
+  std::int64_t steps_ = 0;     // since the centre moved
+  std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
+  std::int64_t failures_ = 0;  // steps that led nowhere, one after another
+};
+
+/// What all rows' margins of a machine have to be multiplied by to be 1 at least, and the bias
+/// then, where targets are -1 and +1, bounds are 0 on the other side, and the machine separates the
+/// classes. The multiple is 0 otherwise.
+struct separation {
+  double multiple;
+  double bias;
+};
+separation separate(const kernel_problem& problem, const std::vector<double>& coefficients,
+                    const std::vector<double>& sums);
+
+}  // namespace coppice

@@ -1,0 +1,87 @@
+#include "masters/zero_sum_clip.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/row_sums.hpp"
+
+namespace coppice {
+
+zero_sum_clip::zero_sum_clip(const std::vector<double>& low, const std::vector<double>& high,
+                             thread_team& team, const progress& report)
+    : low_(low), high_(high), team_(team), report_(report) {
+  for (std::size_t i = 0; i < low.size(); ++i) width_ += high[i] - low[i];
+}
+
+zero_sum_clip::clipped_sum zero_sum_clip::sum_at(const std::vector<double>& u, double tau) const {
+  const std::vector<double> found =
+      sum_over_rows(team_, report_, static_cast<std::int64_t>(u.size()), 1, 2,
+                    [&](std::int64_t first, std::int64_t last, double* sums) {
+                      double sum = 0;
+                      double between = 0;
+                      for (std::int64_t i = first; i < last; ++i) {
+                        const double shifted = u[i] - tau;
+                        const double clipped = std::min(std::max(shifted, low_[i]), high_[i]);
+                        sum += clipped;
+                        between += clipped == shifted ? 1.0 : 0.0;
+                      }
+                      sums[0] += sum;
+                      sums[1] += between;
+                    });
+  return {found[0], found[1]};
+}
+
+double zero_sum_clip::shift(const std::vector<double>& u, double start, double accuracy) const {
+  constexpr int newton_steps = 30;  // then it halves
+  constexpr int most_steps = 200;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto rows = static_cast<std::int64_t>(u.size());
+  double tau = start;
+  double below = -infinity;
+  double above = infinity;
+  double stride = width_ / static_cast<double>(rows);
+  for (int step = 0; step < most_steps; ++step) {
+    const clipped_sum found = sum_at(u, tau);
+    const double sum = found.sum;
+    if (std::abs(sum) <= accuracy * width_) break;
+    (sum > 0 ? below : above) = tau;
+    double next = tau + sum / found.between;
+    if (found.between == 0) {
+      next = sum > 0 ? tau + stride : tau - stride;
+      stride *= 2;
+    }
+    if (std::isfinite(below) && std::isfinite(above)) {
+      if (step > newton_steps || !(next > below && next < above)) next = below / 2 + above / 2;
+      if (!(next > below && next < above)) break;
+    }
+    if (next == tau || !std::isfinite(next)) break;
+    tau = next;
+  }
+  return tau;
+}
+
+std::vector<double> zero_sum_clip::project(const std::vector<double>& u) const {
+  const double tau = shift(u, 0, 1e-16);
+  std::vector<double> v(u.size());
+  const auto sum_of_v = [&v] {
+    double sum = 0;
+    for (const double one : v) sum += one;
+    return sum;
+  };
+  for (std::size_t i = 0; i < u.size(); ++i)
+    v[i] = std::min(std::max(u[i] - tau, low_[i]), high_[i]);
+  // What is left is taken from rows between their bounds.
+  double left = sum_of_v();
+  constexpr int most_rows = 3;
+  int corrected = 0;
+  for (std::size_t i = 0; i < u.size() && left != 0 && corrected < most_rows; ++i) {
+    if (v[i] <= low_[i] || v[i] >= high_[i]) continue;
+    v[i] = std::min(std::max(v[i] - left, low_[i]), high_[i]);
+    left = sum_of_v();
+    ++corrected;
+  }
+  return v;
+}
+
+}  // namespace coppice

@@ -1,0 +1,43 @@
+// Clipping to bounds that keeps a sum: of numbers u the shift tau at which
+//
+//     s(tau) = sum_i clip(u_i - tau, low_i, high_i)
+//
+// is 0. It is where the projection of u onto { low <= v <= high, sum of v = 0 } clips. The sum
+// falls in pieces that are linear, so that Newton's method finds the piece and then the shift.
+#pragma once
+
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+
+namespace coppice {
+
+class zero_sum_clip {
+ public:
+  /// Bounds with low <= 0 <= high, which outlive this object.
+  zero_sum_clip(const std::vector<double>& low, const std::vector<double>& high, thread_team& team,
+                const progress& report);
+
+  /// The shift for which |s| is at most `accuracy` times the sum of high - low, or rounding stands
+  /// in the way; sought from `start`.
+  [[nodiscard]] double shift(const std::vector<double>& u, double start, double accuracy) const;
+
+  /// u clipped with it; the sum is 0 but for the rounding of its last addition.
+  [[nodiscard]] std::vector<double> project(const std::vector<double>& u) const;
+
+ private:
+  struct clipped_sum {
+    double sum;
+    double between;  // how many of the numbers are not clipped
+  };
+  [[nodiscard]] clipped_sum sum_at(const std::vector<double>& u, double tau) const;
+
+  const std::vector<double>& low_;
+  const std::vector<double>& high_;
+  double width_ = 0;  // the sum of high - low
+  thread_team& team_;
+  const progress& report_;
+};
+
+}  // namespace coppice
