@@ -38,9 +38,12 @@ static double value_at(const shape* of, double x, int64_t score, int is_category
   }
   if (isnan(x)) return p[last * w];
   while (k < last && of->points[k * w] < x) ++k;
-  if (k == last) return p[(last - 1) * w];
-  if (k == 0 || of->points[k * w] == x) return p[k * w];
+  if (k < last && of->points[k * w] == x) return p[k * w];
+  if (k == last) --k; /* behind the last: the line through the two before it */
+  if (k == 0 && last > 1) k = 1;
+  if (k == 0) return p[0];
   const double from = of->points[(k - 1) * w], to = of->points[k * w];
+  if (from == to) return x < from ? p[(k - 1) * w] : p[k * w];
   return p[(k - 1) * w] + (x - from) / (to - from) * (p[k * w] - p[(k - 1) * w]);
 }
 
@@ -58,13 +61,15 @@ static void check_points(const shape* of, int64_t levels) {
   }
 }
 
-/* Rows at every point of feature d, beyond them, and without a value; else those of `t`. */
+/* Rows at every point of feature d, beyond them, and without a value where the model takes that;
+ * else those of `t`. */
 static table* rows_at_points(const table* t, int64_t d, const shape* of, int64_t levels) {
   table* at = table_create(of->count + 3, t->features);
   for (int64_t i = 0; i < at->rows; ++i) {
     double* x = at->x + i * t->features;
     memcpy(x, t->x + i % t->rows * t->features, (size_t)t->features * sizeof *x);
-    if (i < of->count) x[d] = of->points[i * of->width];
+    const double* point = of->points + i * of->width;
+    if (i < of->count && !isnan(point[1])) x[d] = point[0];
     if (i >= of->count && levels == 0) x[d] = (double)(i - of->count - 1) * 1e300;
   }
   return at;
@@ -105,7 +110,6 @@ static const int64_t no_levels[64];
 
 /* The model is freed. */
 static void check_model(coppice_model* model, const table* t, const int64_t* levels) {
-  assert_true(learners_of(model) > 0);
   shape* shapes = allocate(t->features, sizeof *shapes);
   coppice_model* again = reloaded(model, "cbor");
   for (int64_t d = 0; d < t->features; ++d) {
@@ -144,6 +148,35 @@ static void of_numbers_and_categories(void** state) {
     check_model(train_pool_by(fits[k][0], data, fits[k][1], fits[k][2]), t, mixed);
   coppice_dataset_free(data);
   table_free(t);
+}
+
+static void of_kernel_machines(void** state) {
+  (void)state;
+  static const char* const kernels[] = {"stump",
+                                        "middle-stump",
+                                        "histogram-intersection",
+                                        "linear",
+                                        "sum(stump,linear@first,middle-stump)",
+                                        "sum(histogram-intersection@first,middle-stump@first)"};
+  static const int64_t first[] = {3, 1};
+  table* two = table_load("digits.svm", "3", "8");
+  sample three = sample_random(150, 5, 12, 3, 7);
+  for (int64_t k = 0; k < three.t->rows * 5; ++k) three.t->x[k] -= k % 5 == 1 ? 3 : 6.5;
+  for (int k = 0; k < 6; ++k)
+    for (int classes = 2; classes <= 3; ++classes) {
+      const table* t = classes == 2 ? two : three.t;
+      coppice_dataset* data = classes == 2 ? table_dataset(t) : sample_dataset(&three);
+      check_ok(coppice_dataset_add_view(data, "first", first, 2));
+      coppice_solver* solver = solver_of_method("svm", "C=0.1");
+      check_ok(coppice_solver_set_string(solver, "kernel", kernels[k]));
+      coppice_model* model = NULL;
+      check_ok(coppice_solver_fit(solver, data, &model));
+      check_model(model, t, no_levels);
+      coppice_solver_free(solver);
+      coppice_dataset_free(data);
+    }
+  sample_free(three);
+  table_free(two);
 }
 
 static void of_several_scores(void** state) {
@@ -249,6 +282,55 @@ static void other_models_say_why_not(void** state) {
   coppice_dataset_free(data);
   table_free(t);
 
+  t = table_load("iris.svm", "2", "3");
+  data = table_dataset(t);
+  coppice_solver* solver = solver_of_method("svm", "kernel=perceptron");
+  check_ok(coppice_solver_fit(solver, data, &model));
+  refuses(model, "not a sum of functions of one feature|kernel perceptron is not additive");
+  coppice_model_free(model);
+
+  /* A file may have coefficients that do not sum up to 0: its support vectors are compared. */
+  check_ok(coppice_solver_set_string(solver, "kernel", "stump"));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  size_t size = 0;
+  char* json = saved_bytes(model, "json", 100, &size);
+  double* coefficients = array_of(model, "coefficients", NULL);
+  const int64_t count = count_of(model, "support_vectors");
+  char* list = allocate(32 * count + 3, 1);
+  size_t end = 0;
+  for (int64_t j = 0; j < count; ++j)
+    end += (size_t)sprintf(list + end, "%c%.17g", j == 0 ? '[' : ',',
+                           coefficients[j] + (j == 0 ? 0.125 : 0));
+  json = realloc(json, size + 100 + end);
+  assert_non_null(json);
+  sprintf(list + end, "]");
+  replace_list(json, &size, "coefficients", list);
+  coppice_model* changed = NULL;
+  check_ok(coppice_model_load_buffer(json, (int64_t)size, &changed));
+  refuses(changed, "its coefficients do not sum up to 0");
+  double* of_file = decisions_of(model, t);
+  double* of_changed = decisions_of(changed, t);
+  const char* values = strstr(json, "\"values\":[");
+  assert_non_null(values);
+  values += strlen("\"values\":[");
+  double z[4];
+  for (int d = 0; d < 4; ++d) z[d] = strtod(values, (char**)&values), ++values;
+  for (int64_t i = 0; i < t->rows; ++i) {
+    double distance = 0;
+    for (int d = 0; d < 4; ++d) distance += fabs(t->x[4 * i + d] - z[d]);
+    check_close(of_changed[i], of_file[i] - 0.125 * distance, 1e-12);
+  }
+  free(of_changed);
+  free(of_file);
+  free(list);
+  free(coefficients);
+  free(json);
+  coppice_model_free(changed);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  table_free(t);
+
   sample of = sample_random(100, 3, 10, 4, 13);
   model = learn(&of, "adaboost-mo", "learners=5");
   refuses(model, "its scores are decoded from an output code");
@@ -257,9 +339,11 @@ static void other_models_say_why_not(void** state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_numbers_and_categories), cmocka_unit_test(of_several_scores),
-      cmocka_unit_test(of_trees_of_one_feature), cmocka_unit_test(by_hand),
-      cmocka_unit_test(other_models_say_why_not)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(of_kernel_machines),
+                                     cmocka_unit_test(of_numbers_and_categories),
+                                     cmocka_unit_test(of_several_scores),
+                                     cmocka_unit_test(of_trees_of_one_feature),
+                                     cmocka_unit_test(by_hand),
+                                     cmocka_unit_test(other_models_say_why_not)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,6 +189,14 @@ std::string described_calibration(const json& calibration,
   return text;
 }
 
+std::string described_learners(const model& from, const json& document) {
+  std::string text = described_heaviest(from, document["weak_learners"]);
+  text += described_features(document["features_used"]);
+  if (!document["features_used"].front().contains("feature_name"))
+    text += "features count from 0; a svmlight file calls feature 0 index 1\n";
+  return text;
+}
+
 std::string described(const model& from, const json& document) {
   const std::vector<std::string> classes = document["classes"];
   std::string text = described_options(document);
@@ -208,13 +216,10 @@ std::string described(const model& from, const json& document) {
     text += described_calibration(document["calibration"], classes);
   for (const json& warning : document["warnings"])
     text += summary_line("warning", warning.get<std::string>());
-  if (document.value("weak_learners", json::array()).empty()) return text;
-  text += described_heaviest(from, document["weak_learners"]);
-  text += described_features(document["features_used"]);
-  if (!document["features_used"].front().contains("feature_name"))
-    text += "features count from 0; a svmlight file calls feature 0 index 1\n";
+  const bool has_learners = !document.value("weak_learners", json::array()).empty();
+  if (has_learners) text += described_learners(from, document);
   if (document.contains("shapes")) text += described_shapes(document);
-  const std::string curve = described_curve(document);
+  const std::string curve = has_learners ? described_curve(document) : "";
   return curve.empty() ? text : text + "\n" + curve;
 }
 

@@ -152,11 +152,12 @@ std::string described_size(const json& document) {
   const bool is_ensemble = document.contains("learners");
   const bool validated = is_ensemble && document.contains("best_iteration");
   const json& size = document[is_ensemble ? "learners" : "support_vectors"];
+  const auto iterations = document["iterations"].get<std::int64_t>();
   const std::string reached =
       std::to_string(size.get<std::int64_t>()) + (is_ensemble ? "" : " support vectors") +
-      (validated ? " from the best of " : " after ") +
-      std::to_string(document["iterations"].get<std::int64_t>()) +
-      " iterations, stop reason: " + document["stop_reason"].get<std::string>();
+      (validated ? " from the best of " : " after ") + std::to_string(iterations) +
+      (iterations == 1 ? " iteration" : " iterations") +
+      ", stop reason: " + document["stop_reason"].get<std::string>();
   if (is_ensemble) return summary_line("learners", reached) + described_pools(document["pools"]);
   return summary_line("kernel", document["kernel"].get<std::string>()) +
          summary_line("support", reached);

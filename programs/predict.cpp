@@ -191,7 +191,7 @@ void add_predict(CLI::App& app) {
       "with more classes there is one value a class. Probabilities, one a class, need a model\n"
       "trained with --set calibration=platt. Contributions are what each feature adds to a "
       "decision\n"
-      "value, where weak learners look at one feature each (info --shapes). Criteria by the "
+      "value, of models that are sums over features (info --shapes). Criteria by the "
       "labels\n"
       "of DATA and the confusion matrix are said on standard error, unless none of the labels is "
       "a\n"

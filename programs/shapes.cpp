@@ -1,5 +1,8 @@
 #include "shapes.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "text.hpp"
 
 namespace program {
@@ -25,7 +28,7 @@ json shape_of(const model& from, std::int64_t feature, const std::vector<double>
     point["value"] = value_of(&points[k + 1], scores);
     shape["points"].push_back(std::move(point));
   }
-  shape["missing"] = value_of(&points[missing + 1], scores);
+  if (!std::isnan(points[missing + 1])) shape["missing"] = value_of(&points[missing + 1], scores);
   return shape;
 }
 
@@ -38,13 +41,49 @@ std::vector<std::string> row(const std::string& where, const json& value) {
   return cells;
 }
 
-/// Where a step function has the value of a point: two points of the same x are the two sides of a
-/// step, and between steps it is constant.
-std::string place_of(const json& points, std::size_t k) {
-  if (points[k].contains("level")) return points[k]["level"];
-  if (points.size() == 1) return "any number";
-  const bool is_last = k + 1 == points.size();
-  return (is_last ? " > " : "<= ") + significant(number(points[k]["x"]), 5);
+/// Whether between steps, each of which has two points of the same x, the values are constant.
+bool has_steps_only(const json& points) {
+  if (points.size() % 2 != 0) return false;
+  for (std::size_t k = 0; k < points.size(); k += 2) {
+    if (points[k]["x"] != points[k + 1]["x"]) return false;
+    if (k > 0 && points[k]["value"] != points[k - 1]["value"]) return false;
+  }
+  return true;
+}
+
+using lines_of_cells = std::vector<std::vector<std::string>>;
+
+void add_steps(lines_of_cells& rows, const json& points) {
+  for (std::size_t k = 0; k < points.size(); k += 2)
+    rows.push_back(row("<= " + significant(number(points[k]["x"]), 5), points[k]["value"]));
+  rows.push_back(row(" > " + significant(number(points.back()["x"]), 5), points.back()["value"]));
+}
+
+/// Of many points a few, the first and the last among them; beyond two that are equal F is
+/// constant.
+void add_line(lines_of_cells& rows, const json& points) {
+  constexpr std::size_t most = 11;
+  const std::size_t first = points[0] == points[1] ? 1 : 0;
+  const std::size_t last = points.size() - (points.back() == points[points.size() - 2] ? 2 : 1);
+  const std::size_t count = std::min(most, last - first + 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const json& point = points[count == 1 ? first : first + k * (last - first) / (count - 1)];
+    const char* where = "at ";
+    if (k == 0 && first == 1) where = "<= ";
+    if (k + 1 == count && last + 1 < points.size()) where = ">= ";
+    rows.push_back(row(where + significant(number(point["x"]), 5), point["value"]));
+  }
+}
+
+void add_points(lines_of_cells& rows, const json& points) {
+  if (points[0].contains("level"))
+    for (const json& point : points) rows.push_back(row(point["level"], point["value"]));
+  else if (points.size() == 1)
+    rows.push_back(row("any number", points[0]["value"]));
+  else if (has_steps_only(points))
+    add_steps(rows, points);
+  else
+    add_line(rows, points);
 }
 
 }  // namespace
@@ -67,7 +106,7 @@ json shapes_of(const model& from, const std::string& where) {
 std::string described_shapes(const json& document) {
   std::string text =
       "\nshapes: what each feature adds to the decision value, beside the intercept\n";
-  std::vector<std::vector<std::string>> rows;
+  lines_of_cells rows;
   if (document["intercept"].is_array()) {
     rows.push_back({""});
     for (const json& name : document["classes"]) rows.back().push_back(name);
@@ -76,16 +115,11 @@ std::string described_shapes(const json& document) {
   }
   rows.push_back(row("intercept", document["intercept"]));
   for (const json& shape : document["shapes"]) {
-    const json& points = shape["points"];
     rows.push_back(
         {"feature " + std::to_string(shape["feature"].get<std::int64_t>()) +
          (shape.contains("feature_name") ? " " + shape["feature_name"].get<std::string>() : "")});
-    const bool steps = points.size() > 1 && points[0].contains("x");
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const bool ends_piece = !steps || k % 2 == 0 || k + 1 == points.size();
-      if (ends_piece) rows.push_back(row(place_of(points, k), points[k]["value"]));
-    }
-    rows.push_back(row("missing", shape["missing"]));
+    add_points(rows, shape["points"]);
+    if (shape.contains("missing")) rows.push_back(row("missing", shape["missing"]));
   }
   return text + table(rows);
 }

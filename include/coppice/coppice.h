@@ -881,8 +881,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
  * int:    "support_vectors"
  * string: "kernel" (its text, options as they were settled)
- * array:  "coefficients" (support vectors x scores), "bias" (one a score)
- * and its iterations are working sets, or, of more than two classes, the problems of two. */
+ * array:  "coefficients" (support vectors x scores), "bias" (one a score), "intercept" (the same;
+ *         empty where coppice_model_shape_function is not available)
+ * and its iterations are the machines whose gap Newton's method has measured on all rows, or
+ * working sets, or, of more than two classes, the problems of two. */
 COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
                                                  int64_t* out);
 COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,
@@ -919,18 +921,23 @@ COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int
                                                  char* out, int64_t capacity, int64_t* needed);
 
 /* The shape function of a feature. A model whose weak learners look at one feature each, such as
- * stumps of numbers and of levels, or at none, is a sum of functions of one feature:
+ * stumps of numbers and of levels, or at none, and a kernel machine whose kernel is additive
+ * (stump, middle-stump, histogram-intersection, linear, and sums of these), is a sum of functions
+ * of one feature:
  *
  *     f_s(x) = intercept_s + sum_d F_ds(x_d)       ("intercept"; s counts decision values)
  *
  * F_d is given by points of 1 + scores numbers, x, F_d1(x), F_d2(x) ..
- * - Of numbers the points ascend. F_d is linear between two neighbours and constant outside of
- *   them; where two have the same x it jumps, and has the value of the first at x itself.
+ * - Of numbers the points ascend, and F_d is linear between two neighbours; where two have the same
+ *   x it jumps, and has the value of the first at x itself. Outside, the line through the two
+ *   outermost points goes on; where they have the same x, or there is one point only, F_d is
+ *   constant there.
  * - Of a category there is one point for each level, whose code is x.
- * - The last point is that of missing values and of unknown levels: its x is NaN.
- * There are no points where no learner looks at the feature: F_d is 0. COPPICE_CONTRIBUTIONS gives
- * F_ds(x_d) of a row. Errors: COPPICE_UNAVAILABLE where a learner looks at several features, or is
- * not made of steps (it is named), or where scores are decoded from an output code. */
+ * - The last point is that of missing values and of unknown levels: its x is NaN, and so are its
+ *   values where the model takes no missing values.
+ * There are no points where F_d is 0. COPPICE_CONTRIBUTIONS gives F_ds(x_d) of a row. Errors:
+ * COPPICE_UNAVAILABLE where a learner looks at several features, or is not made of steps (it is
+ * named), where the kernel is not additive, or where scores are decoded from an output code. */
 COPPICE_API coppice_status coppice_model_shape_function(const coppice_model* model, int64_t feature,
                                                         double* out, int64_t capacity,
                                                         int64_t* needed);

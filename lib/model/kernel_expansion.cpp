@@ -15,27 +15,35 @@ constexpr std::int64_t points_together = 128;
 
 kernel_expansion::kernel_expansion(kernel_expansion_parts parts, training_report report,
                                    const progress& polled)
-    : model(std::move(report)),
-      parts_(std::move(parts)),
-      points_(parts_.by->points_of(parts_.support_vectors, polled)) {}
+    : model(std::move(report)), parts_(std::move(parts)) {
+  const std::vector<additive_part> additive = parts_.by->additive_parts();
+  if (additive_expansion::exists(additive, parts_.coefficients, scores()))
+    shapes_ = std::make_unique<const additive_expansion>(additive, parts_.support_vectors,
+                                                         parts_.coefficients, scores(), polled);
+  else
+    points_ = parts_.by->points_of(parts_.support_vectors, polled);
+}
 
 void kernel_expansion::decide(const double* x, double* out) const {
   decide_together({x, 1, features()}, out);
 }
 
 void kernel_expansion::decide_rows(const row_block& rows, double* out) const {
+  if (shapes_ != nullptr) return decide_together(rows, out);
   for (std::int64_t i = 0; i < rows.rows; i += rows_together)
     decide_together({rows.row(i), std::min(rows_together, rows.rows - i), rows.features},
                     out + i * scores());
 }
 
-/// Of up to rows_together rows. Every score adds up the support vectors in their order.
+/// Of up to rows_together rows where it takes points. Every score adds up the support vectors, or
+/// the features, in their order.
 void kernel_expansion::decide_together(const row_block& rows, double* out) const {
   const std::int64_t wide = scores();
-  const std::int64_t places = places_of(rows);
-  std::array<double, points_together * rows_together> values;
   for (std::int64_t q = 0; q < rows.rows; ++q)
     std::copy(parts_.bias.begin(), parts_.bias.end(), out + q * wide);
+  if (shapes_ != nullptr) return shapes_->add(rows, out);
+  const std::int64_t places = places_of(rows);
+  std::array<double, points_together * rows_together> values;
   for (std::int64_t first = 0; first < points_->size(); first += points_together) {
     const std::int64_t count = std::min(points_together, points_->size() - first);
     points_->compare(rows, first, count, values.data());
@@ -49,14 +57,41 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
 }
 
 double kernel_expansion::row_cost() const noexcept {
+  if (shapes_ != nullptr) return shapes_->row_cost();
   return static_cast<double>(points_->size()) * static_cast<double>(features() + scores());
+}
+
+void kernel_expansion::check_additive() const {
+  if (shapes_ != nullptr) return;
+  const bool by_kernel = parts_.by->additive_parts().empty();
+  fail(COPPICE_UNAVAILABLE, "this model is not a sum of functions of one feature each: ",
+       by_kernel ? text("kernel ", parts_.by->text(), " is not additive")
+                 : text("its coefficients do not sum up to 0"));
+}
+
+std::int64_t kernel_expansion::further_width(coppice_output output) const {
+  if (output != COPPICE_CONTRIBUTIONS) return model::further_width(output);
+  check_additive();
+  return scores() * features();
+}
+
+void kernel_expansion::predict_further(coppice_output output, const double* x, double* out) const {
+  if (output != COPPICE_CONTRIBUTIONS) return model::predict_further(output, x, out);
+  std::fill_n(out, scores() * features(), 0.0);
+  shapes_->add_contributions(x, features(), out);
+}
+
+std::vector<double> kernel_expansion::shape_function(std::int64_t feature) const {
+  check_additive();
+  return shapes_->shape_function(feature);
 }
 
 void kernel_expansion::add_quantities(quantity_list& to) const {
   to.add("kernel", [this] { return parts_.by->text(); });
-  to.add("support_vectors", [this] { return points_->size(); });
+  to.add("support_vectors", [this] { return parts_.support_vectors.rows(); });
   to.add("coefficients", [this] { return parts_.coefficients; });
   to.add("bias", [this] { return parts_.bias; });
+  to.add("intercept", [this] { return shapes_ != nullptr ? parts_.bias : std::vector<double>(); });
 }
 
 needed_features kernel_expansion::find_needed() const {

@@ -1,5 +1,6 @@
 // The kernel machine: f_s(x) = b_s + sum_j a_js K(x, z_j), with the support vectors z_j, one
-// coefficient and one bias for each score.
+// coefficient and one bias for each score. Where the kernel is additive, tables of its pieces take
+// the place of the support vectors (additive_expansion.hpp).
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
+#include "model/additive_expansion.hpp"
 #include "model/model_kind.hpp"
 
 namespace coppice {
@@ -30,16 +32,21 @@ class kernel_expansion final : public model {
   void decide(const double* x, double* out) const override;
   void decide_rows(const row_block& rows, double* out) const override;
   [[nodiscard]] double row_cost() const noexcept override;
+  [[nodiscard]] std::vector<double> shape_function(std::int64_t feature) const override;
 
  protected:
+  [[nodiscard]] std::int64_t further_width(coppice_output output) const override;
+  void predict_further(coppice_output output, const double* x, double* out) const override;
   void add_quantities(quantity_list& to) const override;
   [[nodiscard]] needed_features find_needed() const override;
 
  private:
   void decide_together(const row_block& rows, double* out) const;
+  void check_additive() const;
 
   kernel_expansion_parts parts_;
-  std::unique_ptr<kernel_points> points_;
+  std::unique_ptr<const additive_expansion> shapes_;  // or
+  std::unique_ptr<const kernel_points> points_;
 };
 
 const model_kind& kernel_expansion_kind();

@@ -69,3 +69,46 @@ for how in 'info trees.json --shapes' "predict trees.json $data/votes.svm --type
   rejected 1 'trees.json: this model is not a sum of functions of one feature each: weak learner' \
     "$coppice" $how
 done
+
+# Of kernel machines the points are joined by lines, beyond the last of which F goes on as between the
+# two outermost; of many a few are shown.
+for kernel in stump linear; do
+  "$coppice" train "$data/iris.svm" --method svm --set kernel=$kernel --model $kernel.json --quiet
+  "$coppice" info $kernel.json --shapes --json >$kernel.info.json
+  "$coppice" info $kernel.json --shapes >$kernel.txt
+  for type in decision contributions; do
+    "$coppice" predict $kernel.json "$data/iris.svm" --type $type --json --quiet >$kernel.$type.json
+  done
+done
+"$python" - "$data/iris.svm" <<'PYTHON'
+import json, sys
+rows = [[float(cell.split(":")[1]) for cell in line.split()[1:]] for line in open(sys.argv[1])]
+for kernel in "stump", "linear":
+    info, f, parts = (json.load(open("%s.%s.json" % (kernel, name)))
+                      for name in ("info", "decision", "contributions"))
+
+    def value(points, x, s):
+        k = next((k for k in range(1, len(points)) if points[k]["x"] >= x), len(points) - 1)
+        a, b = points[k - 1], points[k]
+        if a["x"] == b["x"]:
+            return (a if x <= a["x"] else b)["value"][s]
+        share = (x - a["x"]) / (b["x"] - a["x"])
+        return a["value"][s] + share * (b["value"][s] - a["value"][s])
+
+    assert len(info["shapes"]) == 4 and "missing" not in info["shapes"][0]
+    for row, decisions, added in zip(rows, f["predictions"], parts["predictions"]):
+        for s, decision in enumerate(decisions):
+            own = [value(shape["points"], row[d], s) for d, shape in enumerate(info["shapes"])]
+            assert all(abs(a - b) < 1e-9 for a, b in zip(own, added[4 * s : 4 * s + 4])), (row, own, added)
+            assert abs(info["intercept"][s] + sum(own) - decision) < 1e-9, (row, s)
+    text = open(kernel + ".txt").read()
+    shown = [line.split() for line in text.splitlines() if line.startswith(("  at ", "  <= ", "  >= "))]
+    assert 8 <= len(shown) <= 44, shown
+    for d, shape in enumerate(info["shapes"]):
+        first = "at" if kernel == "linear" else "<="
+        assert [first, "%.5g" % shape["points"][0]["x"]] in [cells[:2] for cells in shown], (d, shown)
+PYTHON
+
+"$coppice" train "$data/votes.svm" --method svm --set "kernel=gaussian" --model waves.json --quiet
+rejected 1 'waves.json: this model is not a sum of functions of one feature each: kernel gaussian' \
+  "$coppice" info waves.json --shapes
