@@ -149,10 +149,9 @@ class additive_expansion::builder {
       for (std::size_t s = 0; s < scores_; ++s)
         values[s] =
             values_[anchor * scores_ + s] + slopes_[k * scores_ + s] * (rank - groups_[anchor]);
-      const auto before = made_.lines_.end() - static_cast<std::ptrdiff_t>(2 * scores_);
       bool steps = cell == 0;
       for (std::size_t s = 0; !steps && s < scores_; ++s)
-        steps = before[static_cast<std::ptrdiff_t>(2 * s)] != values[s];
+        steps = made_.lines_[made_.lines_.size() - 2 * (scores_ - s)] != values[s];
       if (!steps) continue;
       if (cell > 0) made_.knots_.push_back(midpoints[cell - 1]);
       append_line(values.data(), nullptr);
