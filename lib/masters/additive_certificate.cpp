@@ -50,7 +50,8 @@ void additive_certificate::add(certified_point point, double factor) {
     linear += point.beta[i] * problem_.targets[i];
   }
   point.bias = best_bias(problem_, point.sums, report_);
-  point.objective = norm / 2 + losses(problem_, point.sums, point.bias);
+  point.half_norm = norm / 2;
+  point.objective = point.half_norm + losses(problem_, point.sums, point.bias);
   point.dual_objective = (linear - norm / (2 * factor)) / factor;
   last_sums_ = point.sums;
   last_bias_ = point.bias;
@@ -62,7 +63,7 @@ void additive_certificate::add(certified_point point, double factor) {
     for (double& one : separating.beta) one *= by;
     for (double& one : separating.sums) one *= by;
     separating.bias = margins.bias;
-    separating.objective = by * by * norm / 2;
+    separating.half_norm = separating.objective = by * by * norm / 2;
     separating.dual_objective = by * linear - separating.objective;
     if (separating.gap() < point.gap()) point = std::move(separating);
   }

@@ -17,6 +17,7 @@ struct certified_point {
   std::vector<double> beta;
   std::vector<double> sums;  // K beta
   double bias = 0;
+  double half_norm = 0;
   double objective = std::numeric_limits<double>::infinity();
   double dual_objective = -std::numeric_limits<double>::infinity();
 

@@ -1,7 +1,6 @@
 #include "masters/additive_dual.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -9,10 +8,9 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "core/random.hpp"
-#include "core/sort.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/additive_newton.hpp"
+#include "masters/sampling_order.hpp"
 
 namespace coppice {
 namespace {
@@ -35,35 +33,6 @@ constexpr double gap_on_path = 1e-3;
 
 constexpr int most_rounds = 30;  // of rows that rest
 
-/// Rows in an order whose beginnings are samples: drawn at random, of both sides of the problem in
-/// proportion. place[i] is that of row i.
-std::vector<std::int32_t> sampling_order(const kernel_problem& problem, const progress& report) {
-  const std::size_t rows = problem.targets.size();
-  std::vector<std::int32_t> order(rows);
-  std::iota(order.begin(), order.end(), 0);
-  random_numbers random(1);
-  for (std::size_t k = rows; k > 1; --k) {
-    std::swap(order[k - 1], order[random.below(k)]);
-    report.poll_at(static_cast<std::int64_t>(k));
-  }
-  std::array<double, 2> all{};
-  std::array<double, 2> counted{};
-  const auto side = [&](std::int32_t row) { return problem.high[row] > -problem.low[row] ? 1 : 0; };
-  for (const std::int32_t row : order) ++all[side(row)];
-  std::vector<value_of_row> ranked;
-  ranked.reserve(rows);
-  for (const std::int32_t row : order) {
-    const int of = side(row);
-    ranked.emplace_back((counted[of] + 0.5) / all[of], row);
-    ++counted[of];
-  }
-  report.poll();
-  sort(ranked, report);
-  std::vector<std::int32_t> places(rows);
-  for (std::size_t k = 0; k < rows; ++k) places[ranked[k].second] = static_cast<std::int32_t>(k);
-  return places;
-}
-
 /// The problem with its rows at other places.
 kernel_problem reordered(const kernel_problem& problem, const std::vector<std::int32_t>& places,
                          const progress& report) {
@@ -79,31 +48,25 @@ kernel_problem reordered(const kernel_problem& problem, const std::vector<std::i
 
 class sampling_solver {
  public:
+  /// All outlive this object; `at` is over all rows.
   sampling_solver(const kernel_problem& problem, const additive_gram& all,
-                  additive_certificate& certificate, double scale, thread_team& team,
-                  progress& report)
+                  additive_certificate& certificate, double scale, newton_point& at,
+                  thread_team& team, progress& report)
       : problem_(problem),
         all_(all),
         certificate_(certificate),
         scale_(scale),
+        at_(at),
         team_(team),
-        report_(report) {
-    const auto rows = static_cast<std::size_t>(all.rows());
+        report_(report) {}
+
+  /// From nothing, until the best machine is good enough, or can become no better.
+  void run() {
+    const auto rows = static_cast<std::size_t>(all_.rows());
+    at_ = {};
     at_.coefficients.assign(rows, 0.0);
     at_.centre.assign(rows, 0.0);
-    if (!std::isfinite(scale_))
-      fail(COPPICE_INVALID_DATA,
-           "the rows are so far apart that their distances are not finite; expected features that "
-           "are scaled");
-  }
-
-  /// Goes on until the best machine is good enough, or can become no better.
-  void run() {
-    if (!certificate_.is_solved() && scale_ > 0) solve();
-  }
-
- private:
-  void solve() {
+    if (certificate_.is_solved() || scale_ == 0) return;
     std::vector<std::int64_t> samples{all_.rows()};
     while (samples.back() > 2 * rows_of_first_sample)
       samples.push_back(std::max(rows_of_first_sample, samples.back() / growth));
@@ -116,6 +79,14 @@ class sampling_solver {
     }
   }
 
+  /// The same from a point of the problem.
+  void go_on() {
+    certificate_.add(at_.coefficients);
+    if (certificate_.is_solved() || scale_ == 0) return;
+    solve_all(awake(all_.rows()));
+  }
+
+ private:
   [[nodiscard]] additive_gram sample_of(std::int64_t count) const {
     std::vector<std::int32_t> places(static_cast<std::size_t>(all_.rows()), -1);
     std::iota(places.begin(), places.begin() + count, 0);
@@ -145,34 +116,42 @@ class sampling_solver {
     certificate_.add_sample(at_.coefficients, factor);
   }
 
-  /// Rows rest while none of them loses much: then they take part as well.
   void solve_all(bool is_first) {
     const std::int64_t count = all_.rows();
     begin(count, 1, is_first);
     std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);
+    follow_path(places);
+    solve_all(std::move(places));
+  }
+
+  /// Rows rest while none of them loses much: then they take part as well.
+  void solve_all(std::vector<std::int32_t> places) {
+    for (int round = 0; round < most_rounds && !certificate_.is_solved(); ++round) {
+      const bool is_certified = certify_rows(places, 1);
+      if (certificate_.is_solved() || !is_certified || !resting_lose(places)) return;
+      places = awake(all_.rows());
+    }
+  }
+
+  /// Solves the problem of the rows that have a place until the certificate says that this will do,
+  /// or that rows that rest have losses; false where it was never asked.
+  bool certify_rows(const std::vector<std::int32_t>& places, double factor) {
     bool is_certified = false;
-    const auto accept = [&] {
+    solve_rows(all_, places, factor, problem_.tolerance, [&] {
       std::vector<double> beta(at_.coefficients.size(), 0.0);
-      for (std::int64_t i = 0; i < count; ++i)
+      for (std::size_t i = 0; i < places.size(); ++i)
         if (places[i] >= 0) beta[i] = inside_->beta[places[i]];
       certificate_.add(beta);
       is_certified = true;
       return certificate_.is_solved() || resting_lose(places);
-    };
-    follow_path(places, accept);
-    for (int round = 0; round < most_rounds && !certificate_.is_solved(); ++round) {
-      is_certified = false;
-      solve_rows(all_, places, 1, problem_.tolerance, accept);
-      if (certificate_.is_solved() || !is_certified || !resting_lose(places)) return;
-      places = awake(count);
-    }
+    });
+    return is_certified;
   }
 
   /// To the problem's costs where these are large: from the solutions of two costs to a guess at
   /// the next, along the line through both. A solution that no cost bounds is that of all larger
   /// costs.
-  template <class Accept>
-  void follow_path(const std::vector<std::int32_t>& places, const Accept& accept) {
+  void follow_path(const std::vector<std::int32_t>& places) {
     double largest = 0;
     double mean = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -195,7 +174,7 @@ class sampling_solver {
           at_.centre[i] = within_bounds(i, factor / 2, at_.centre[i]);
       solve_rows(all_, places, factor, gap_on_path, [] { return true; });
       if (!any_at_bound(factor)) {
-        solve_rows(all_, places, factor, problem_.tolerance, accept);
+        certify_rows(places, factor);
         if (certificate_.is_solved()) return;
       }
       newton_point reached = at_;
@@ -310,9 +289,9 @@ class sampling_solver {
   const additive_gram& all_;
   additive_certificate& certificate_;
   double scale_;
+  newton_point& at_;
   thread_team& team_;
   progress& report_;
-  newton_point at_;  // over all rows
   const newton_point* inside_ = nullptr;
 };
 
@@ -336,16 +315,32 @@ double first_sum(const std::vector<double>& beta, const kernel& by, const featur
 
 }  // namespace
 
-kernel_solution solve_additive(const kernel_problem& problem, const kernel& by,
-                               const feature_matrix& rows, thread_team& team, progress& report) {
+additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
+                             const feature_matrix& rows, thread_team& team, progress& report)
+    : by_(by),
+      rows_(rows),
+      team_(team),
+      report_(report),
+      places_(sampling_order(problem, report)),
+      gram_(by.additive_parts(), rows, places_, team, report),
+      scale_(gram_.mean_distance()) {
+  if (!std::isfinite(scale_))
+    fail(COPPICE_INVALID_DATA,
+         "the rows are so far apart that their distances are not finite; expected features that "
+         "are scaled");
+}
+
+kernel_solution additive_dual::solve(const kernel_problem& problem) {
   kernel_solution found;
-  const std::vector<std::int32_t> places = sampling_order(problem, report);
-  const kernel_problem in_order = reordered(problem, places, report);
-  const additive_gram all(by.additive_parts(), rows, places, team, report);
-  additive_certificate certificate(in_order, all, team, report, found.course);
-  const double scale = all.mean_distance();
+  const kernel_problem in_order = reordered(problem, places_, report_);
+  additive_certificate certificate(in_order, gram_, team_, report_, found.course);
+  sampling_solver solver(in_order, gram_, certificate, scale_, at_, team_, report_);
   try {
-    sampling_solver(in_order, all, certificate, scale, team, report).run();
+    if (cost_ > 0) {
+      scale_point(best_multiple(half_norm_, dual_objective_, cost_of(problem) / cost_));
+      solver.go_on();
+    }
+    if (!certificate.is_solved()) solver.run();
     if (!certificate.is_solved()) found.stop_reason = "stalled";
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
@@ -353,19 +348,30 @@ kernel_solution solve_additive(const kernel_problem& problem, const kernel& by,
   }
   const certified_point& best = certificate.best();
   double magnitudes = 0;
-  found.beta.resize(places.size());
-  found.decisions.resize(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    found.beta[i] = best.beta[places[i]];
-    found.decisions[i] = best.sums[places[i]] + best.bias;
+  found.beta.resize(places_.size());
+  found.decisions.resize(places_.size());
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    found.beta[i] = best.beta[places_[i]];
+    found.decisions[i] = best.sums[places_[i]] + best.bias;
     magnitudes += std::abs(found.beta[i]);
   }
   found.objective = best.objective;
   found.dual_objective = best.dual_objective;
-  found.rounding = 1e-12 * magnitudes * scale;
+  found.rounding = 1e-12 * magnitudes * scale_;
   const progress unheard;
-  found.bias = found.decisions.front() - first_sum(found.beta, by, rows, unheard);
+  found.bias = found.decisions.front() - first_sum(found.beta, by_, rows_, unheard);
+  cost_ = certificate.is_solved() ? cost_of(problem) : 0;
+  half_norm_ = found.half_norm = best.half_norm;
+  dual_objective_ = best.dual_objective;
   return found;
+}
+
+/// Within bounds that are `ratio` times as far it is feasible again.
+void additive_dual::scale_point(double ratio) {
+  for (double& one : at_.coefficients) one *= ratio;
+  for (double& one : at_.centre) one *= ratio;
+  at_.step *= ratio;
+  at_.least_step *= ratio;
 }
 
 }  // namespace coppice

@@ -36,6 +36,14 @@ class working_set_solver {
     found_.beta.assign(static_cast<std::size_t>(rows_), 0.0);
   }
 
+  /// What would be beyond a bound is so by rounding only.
+  void start(const kernel_solution& from, double multiple) {
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      found_.beta[i] = std::clamp(multiple * from.beta[i], low(i), high(i));
+      sums_[i] = multiple * (from.decisions[i] - from.bias);
+    }
+  }
+
   kernel_solution run() {
     try {
       improve();
@@ -193,6 +201,7 @@ class working_set_solver {
     measure();
     const progress unheard;
     found_.bias = best_bias(problem_, sums_, unheard);
+    found_.half_norm = half_norm_;
     found_.objective = half_norm_ + losses(problem_, sums_, found_.bias);
     double magnitudes = 0;
     for (const double beta : found_.beta) magnitudes += std::abs(beta);
@@ -222,8 +231,10 @@ class working_set_solver {
 }  // namespace
 
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report) {
-  return working_set_solver(problem, gram, team, report).run();
+                      progress& report, const kernel_solution* from, double multiple) {
+  working_set_solver solver(problem, gram, team, report);
+  if (from != nullptr) solver.start(*from, multiple);
+  return solver.run();
 }
 
 }  // namespace coppice

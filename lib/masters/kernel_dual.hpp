@@ -13,9 +13,10 @@
 
 namespace coppice {
 
+/// From `multiple` times beta of a solution of the same problem with other costs, null for none.
 /// Throws `interruption` only where nothing is to be kept; a solution that was interrupted is
 /// feasible, and its gap is that of what was reached.
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report);
+                      progress& report, const kernel_solution* from = nullptr, double multiple = 1);
 
 }  // namespace coppice

@@ -40,6 +40,7 @@ struct kernel_solution {
   double bias = 0;
   double objective = 0;                 // of the primal problem
   double dual_objective = 0;            // its lower bound
+  double half_norm = 0;                 // beta'K beta / 2
   std::vector<double> decisions;        // f(x_i), to within `rounding`
   double rounding = 0;                  // of sums in another order
   std::vector<kernel_progress> course;  // one an iteration: what it reached
@@ -52,6 +53,13 @@ inline double relative_gap(double objective, double dual_objective) {
   return (objective - dual_objective) /
          std::max(std::abs(objective), std::numeric_limits<double>::min());
 }
+
+/// The multiple of a solution's beta at which the dual objective is largest, where its bounds are
+/// `ratio` times as far: where they are met nowhere it stays the solution.
+double best_multiple(double half_norm, double dual_objective, double ratio);
+
+/// The costs of all rows together.
+double cost_of(const kernel_problem& problem);
 
 /// The sum of the losses of decision values sums_i + bias.
 double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias);

@@ -37,6 +37,7 @@ const method& adaboost_method() {
         return fit_ensemble(request, adaboost_method(), make_restricted);
       },
       path_of_learners(),
+      {},
       stumps_and_constant};
   return method;
 }

@@ -119,6 +119,7 @@ const method& adaboost_ecc_method() {
                                                       make_restricted);
                                 },
                                 path_of_learners(),
+                                {},
                                 stumps_and_constant};
   return method;
 }

@@ -28,6 +28,7 @@ const method& adaboost_mh_method() {
         return fit_ensemble(request, adaboost_mh_method(), make_restricted);
       },
       path_of_learners(),
+      {},
       stumps_and_constant};
   return method;
 }

@@ -122,6 +122,7 @@ const method& adaboost_mo_method() {
         return fit_ensemble(request, adaboost_mo_method(), make_restricted);
       },
       path_of_learners(),
+      {},
       stumps_and_constant};
   return method;
 }

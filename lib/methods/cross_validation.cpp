@@ -23,12 +23,19 @@ bool is_better(const criterion& by, double a, double b) {
   return by.larger_is_better ? a > b + rounding : a < b - rounding;
 }
 
-/// The points of a method's path; without a path the one number that there is, at 0.
-path_points follow(const path_request& request) {
+/// The points of a method's path; without a path the one number that there is, at 0. One result for
+/// each value of the option that the method shares, or one.
+std::vector<path_points> follow(const path_request& request) {
   const method& by = *request.settings.training_method;
-  if (by.path.option != nullptr) return by.path.follow(request);
+  if (by.path.option != nullptr) return {by.path.follow(request)};
+  std::vector<path_points> all;
+  if (by.shared.option != nullptr) {
+    for (const double one : by.shared.measure(request)) all.push_back({{0, one}});
+    return all;
+  }
   const auto fitted = fit_part(request.settings, request.training, nullptr, request.whole);
-  return {{0, measure(request.by, *fitted, request.held_out, request.whole)}};
+  all.push_back({{0, measure(request.by, *fitted, request.held_out, request.whole)}});
+  return all;
 }
 
 double criterion_at(const path_points& points, double value) {
@@ -128,7 +135,9 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
                                                  std::int64_t folds, const criterion& by,
                                                  const std::vector<double>& values,
                                                  const progress& report) {
-  const std::int64_t tasks = grid.points() * folds;
+  const char* const shared = settings.training_method->shared.option;
+  const std::vector<point_group> groups = grid.groups(shared);
+  const std::int64_t tasks = static_cast<std::int64_t>(groups.size()) * folds;
   std::vector<std::vector<path_points>> paths(
       static_cast<std::size_t>(grid.points()),
       std::vector<path_points>(static_cast<std::size_t>(folds)));
@@ -145,13 +154,16 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
   run_parts(
       tasks, team, report,
       [&](std::int64_t task) {
-        const std::int64_t point = task / folds;
+        const point_group& group = groups[task / folds];
         const fold& part = parts[task % folds];
         solver_settings here = settings;
-        grid.apply(point, here);
+        grid.apply(group.points.front(), here);
         make_plain(here);
-        paths[point][task % folds] =
-            follow({here, *part.training, *part.held_out, by, values, report});
+        std::vector<path_points> found =
+            follow({here, *part.training, *part.held_out, by,
+                    shared == nullptr ? values : group.values, report});
+        for (std::size_t k = 0; k < found.size(); ++k)
+          paths[group.points[k]][task % folds] = std::move(found[k]);
       },
       [&](std::int64_t done) {
         report.report({done, tasks});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
@@ -79,6 +81,30 @@ std::vector<const option_values::value*> option_grid::values_at(std::int64_t poi
   }
   std::reverse(values.begin(), values.end());
   return values;
+}
+
+std::vector<point_group> option_grid::groups(const char* option) const {
+  std::vector<point_group> all;
+  std::map<std::string, std::size_t> group_of;  // by the other options' values
+  for (std::int64_t point = 0; point < points(); ++point) {
+    std::string others;
+    std::optional<double> own;
+    for (const option_values::value* value : values_at(point)) {
+      if (option != nullptr && value->declared->name == std::string_view(option))
+        own = value->number;
+      else
+        others += text(value->text.size(), " ", value->text);
+    }
+    const auto [found, is_new] = group_of.emplace(others, all.size());
+    if (is_new) all.emplace_back();
+    point_group& group = all[found->second];
+    const auto place = own ? std::upper_bound(group.values.begin(), group.values.end(), *own) -
+                                 group.values.begin()
+                           : std::ptrdiff_t{0};
+    group.points.insert(group.points.begin() + place, point);
+    if (own) group.values.insert(group.values.begin() + place, *own);
+  }
+  return all;
 }
 
 document option_grid::describe(std::int64_t point) const {

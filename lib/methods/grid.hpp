@@ -13,6 +13,13 @@
 
 namespace coppice {
 
+/// Points that differ in one option only, by its ascending values; one point and no value where the
+/// grid does not have the option.
+struct point_group {
+  std::vector<std::int64_t> points;
+  std::vector<double> values;
+};
+
 class option_grid {
  public:
   /// Values separated by commas, each checked against the options of the method, else those of the
@@ -20,6 +27,9 @@ class option_grid {
   void set(const solver_settings& settings, std::string_view name, std::string_view values);
 
   [[nodiscard]] std::int64_t points() const;
+
+  /// All points, in groups that differ in the option of this name; null for none.
+  [[nodiscard]] std::vector<point_group> groups(const char* option) const;
 
   /// A point's options by name, as an object.
   [[nodiscard]] document describe(std::int64_t point) const;

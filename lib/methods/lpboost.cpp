@@ -31,6 +31,7 @@ const method& lpboost_method() {
         return fit_ensemble(request, lpboost_method(), make_restricted);
       },
       path_of_learners(),
+      {},
       stumps_and_constant};
   return method;
 }

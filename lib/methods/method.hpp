@@ -61,6 +61,7 @@ struct method {
   option_table options;
   std::unique_ptr<model> (*fit)(const fit_request& request);
   option_path path = {};
+  shared_option shared = {};
   const char* default_pool = "stump";  // of a method that takes pools
   /// Begins a stream; null where the method learns from whole datasets only.
   std::unique_ptr<stream> (*begin)(const stream_request& request) = nullptr;

@@ -34,6 +34,7 @@ const method& multiboost_method() {
         return fit_ensemble(request, multiboost_method(), make_restricted);
       },
       path_of_learners(),
+      {},
       stumps_and_constant};
   return method;
 }

@@ -40,6 +40,15 @@ struct option_path {
   std::vector<path_point> (*follow)(const path_request& request) = nullptr;
 };
 
+/// The other way of a method to measure many fits for the price of few: an option, a number, whose
+/// values are points of the grid as those of every option are, but are measured together, the
+/// solution of one starting the next. In the row of a method that has no path.
+struct shared_option {
+  const char* option = nullptr;  // null for a method that has none
+  /// The criterion for each of the values listed, or for the option as it is where none is.
+  std::vector<double> (*measure)(const path_request& request) = nullptr;
+};
+
 /// The path of methods that add up learners and write a learning curve: the option is "learners",
 /// and all numbers up to it are worth a look.
 option_path path_of_learners();

@@ -11,12 +11,11 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "masters/additive_dual.hpp"
-#include "masters/additive_gram.hpp"
-#include "masters/kernel_dual.hpp"
+#include "masters/kernel_solver.hpp"
 #include "methods/method.hpp"
 #include "methods/problems_of_two.hpp"
 #include "methods/selection.hpp"
+#include "methods/training.hpp"
 #include "methods/training_set.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/kernel_expansion.hpp"
@@ -28,8 +27,7 @@ const method& svm_method();
 
 namespace {
 
-kernel_problem problem_of(const training_set& training, const option_values& options) {
-  const double C = options.real("C");
+kernel_problem problem_of(const training_set& training, double C, double tolerance) {
   kernel_problem problem;
   problem.targets = training.signs();
   for (std::size_t i = 0; i < problem.targets.size(); ++i) {
@@ -37,7 +35,7 @@ kernel_problem problem_of(const training_set& training, const option_values& opt
     problem.low.push_back(problem.targets[i] < 0 ? -cost : 0);
     problem.high.push_back(problem.targets[i] < 0 ? 0 : cost);
   }
-  problem.tolerance = options.real("tolerance");
+  problem.tolerance = tolerance;
   return problem;
 }
 
@@ -60,6 +58,15 @@ struct machine {
     was_indefinite = was_indefinite || solved.was_indefinite;
     if (std::string_view(solved.stop_reason) != "tolerance") stop_reason = solved.stop_reason;
   }
+
+  /// Of one of the problems of two.
+  void add(const problem_of_two& one, const kernel_solution& solved) {
+    add(solved);
+    course.push_back({objective, dual_objective});
+    one.classes.count(solved.bias, bias.data());
+    for (std::size_t i = 0; i < solved.beta.size(); ++i)
+      one.classes.count(solved.beta[i], &coefficients[one.rows[i] * bias.size()]);
+  }
 };
 
 class svm_fit {
@@ -67,99 +74,78 @@ class svm_fit {
   explicit svm_fit(const fit_request& request)
       : request_(request),
         training_(request, svm_method(), balances_classes(request.options)),
-        report_(start_report(svm_method(), request)) {
-    report_.rows = examples().rows();
-    if (request.validation != nullptr)
-      aligned_rows(*request.validation, {report_.features, report_.names, report_.levels},
-                   "the validation set");
-    kernel_ = std::make_unique<const kernel>(parse_kernel(request.options.text("kernel")),
-                                             examples(), request.team, request.report);
+        kernel_(std::make_shared<const kernel>(parse_kernel(request.options.text("kernel")),
+                                               examples(), request.team, request.report)) {
+    if (request.validation == nullptr) return;
+    const training_report report = start_report(svm_method(), request);
+    aligned_rows(*request.validation, {report.features, report.names, report.levels},
+                 "the validation set");
   }
 
   std::unique_ptr<model> run() {
-    const machine solved =
-        training_.learned() == task::two_classes ? solve_two_classes() : solve_problems();
-    report_.objective = solved.objective;
-    report_.dual_objective = solved.dual_objective;
-    report_.gap_scope = "kernel";
-    for (const kernel_progress& reached : solved.course) {
-      curve_point& point = report_.curve.emplace_back();
-      point.iteration = static_cast<double>(report_.curve.size());
-      point.objective = reached.objective;
-      point.dual_objective = reached.dual_objective;
-    }
-    report_.iterations = report_.best_iteration = static_cast<std::int64_t>(report_.curve.size());
-    report_.stop_reason = solved.stop_reason;
-    report_.warnings = kernel_->warnings();
-    if (solved.was_indefinite)
-      report_.warnings.push_back(
-          text("kernel ", kernel_->text(), " is not positive semidefinite on these rows"));
-    if (report_.stop_reason == "stalled")
-      report_.warnings.push_back(text("rounding ended the fit at a relative gap of ", report_.gap(),
-                                      ", above option tolerance; the cost of the loss is large "
-                                      "beside the objective"));
-    auto fitted = expand(solved);
-    measure_on_rows(*fitted, solved);
+    std::vector<machine> solved = solve({request_.options.real("C")});
+    auto fitted = make_model(solved.front());
+    measure_on_rows(*fitted, solved.front());
     return fitted;
+  }
+
+  /// The criterion on the rows held out with each of these costs, which ascend.
+  std::vector<double> measure_at(const std::vector<double>& costs, const criterion& by,
+                                 const dataset& held_out) {
+    const std::vector<machine> solved = solve(costs);
+    std::vector<double> criteria;
+    criteria.reserve(solved.size());
+    for (const machine& one : solved)
+      criteria.push_back(measure_of(by, *make_model(one), held_out));
+    return criteria;
   }
 
  private:
   [[nodiscard]] const dataset& examples() const { return training_.examples(); }
 
-  /// By Newton's method where the kernel is additive, and by working sets where it is not, or where
-  /// rounding ended the other too soon.
-  [[nodiscard]] kernel_solution solve_on(const training_set& training, progress& report) const {
-    const kernel_problem problem = problem_of(training, request_.options);
-    const feature_matrix& rows = training.examples().values();
-    const bool by_newton = request_.options.text("solver") != "working-sets" &&
-                           additive_gram::exists(kernel_->additive_parts(), rows.rows());
-    kernel_solution first;
-    if (by_newton) {
-      first = solve_additive(problem, *kernel_, rows, request_.team, report);
-      if (first.stop_reason != std::string_view("stalled")) return first;
-    }
-    try {
-      const auto points = kernel_->points_of(rows, report);
-      gram_rows gram(*points, rows, request_.options.real("cache"), request_.team, report);
-      kernel_solution second = solve(problem, gram, request_.team, report);
-      return by_newton ? better_of(std::move(first), std::move(second)) : second;
-    } catch (const interruption& asked) {
-      if (!asked.keep || !by_newton) throw;
-      first.stop_reason = asked.reason;
-      return first;
-    }
+  [[nodiscard]] kernel_solver solver_on(const training_set& training, progress& report) const {
+    const bool by_newton = request_.options.text("solver") != "working-sets";
+    return {*kernel_,
+            training.examples().values(),
+            {by_newton, request_.options.real("cache")},
+            request_.team,
+            report};
   }
 
-  /// Of two solutions, one after the other.
-  static kernel_solution better_of(kernel_solution first, kernel_solution second) {
-    first.course.insert(first.course.end(), second.course.begin(), second.course.end());
-    first.stop_reason = second.stop_reason;
-    if (relative_gap(first.objective, first.dual_objective) <
-        relative_gap(second.objective, second.dual_objective))
-      return first;
-    second.course = std::move(first.course);
-    return second;
+  [[nodiscard]] kernel_problem problem_on(const training_set& training, double C) const {
+    return problem_of(training, C, request_.options.real("tolerance"));
   }
 
-  [[nodiscard]] machine solve_two_classes() const {
-    kernel_solution solved = solve_on(training_, request_.report);
-    machine made;
-    made.add(solved);
-    made.course = std::move(solved.course);
-    made.decisions = std::move(solved.decisions);
-    made.rounding = solved.rounding;
-    made.coefficients = std::move(solved.beta);
-    made.bias = {solved.bias};
-    return made;
+  /// A machine for each of these costs.
+  [[nodiscard]] std::vector<machine> solve(const std::vector<double>& costs) const {
+    return training_.learned() == task::two_classes ? solve_two_classes(costs)
+                                                    : solve_problems(costs);
+  }
+
+  [[nodiscard]] std::vector<machine> solve_two_classes(const std::vector<double>& costs) const {
+    std::vector<machine> all;
+    kernel_solver solver = solver_on(training_, request_.report);
+    for (const double C : costs) {
+      kernel_solution solved = solver.solve(problem_on(training_, C));
+      machine& made = all.emplace_back();
+      made.add(solved);
+      made.course = std::move(solved.course);
+      made.decisions = std::move(solved.decisions);
+      made.rounding = solved.rounding;
+      made.coefficients = std::move(solved.beta);
+      made.bias = {solved.bias};
+    }
+    return all;
   }
 
   /// A stop leaves the problems that were solved by then, and the one that was being solved as far
   /// as it was.
-  [[nodiscard]] machine solve_problems() const {
+  [[nodiscard]] std::vector<machine> solve_problems(const std::vector<double>& costs) const {
     const auto scores = examples().classes().size();
-    machine made;
-    made.coefficients.assign(static_cast<std::size_t>(examples().rows() * scores), 0.0);
-    made.bias.assign(static_cast<std::size_t>(scores), 0.0);
+    machine nothing;
+    nothing.coefficients.assign(static_cast<std::size_t>(examples().rows() * scores), 0.0);
+    nothing.bias.assign(static_cast<std::size_t>(scores), 0.0);
+    std::vector<machine> all(costs.size(), nothing);
     const auto problems = problems_of_two(scores, request_.options);
     try {
       for (std::size_t k = 0; k < problems.size(); ++k) {
@@ -167,25 +153,24 @@ class svm_fit {
         progress part = progress::step_of(request_.report);
         const training_set training(*one.examples, svm_method(), part,
                                     balances_classes(request_.options));
-        const kernel_solution solved = solve_on(training, part);
-        made.add(solved);
-        made.course.push_back({made.objective, made.dual_objective});
-        one.classes.count(solved.bias, made.bias.data());
-        for (std::size_t i = 0; i < solved.beta.size(); ++i)
-          one.classes.count(solved.beta[i], &made.coefficients[one.rows[i] * scores]);
+        kernel_solver solver = solver_on(training, part);
+        for (std::size_t c = 0; c < costs.size(); ++c)
+          all[c].add(one, solver.solve(problem_on(training, costs[c])));
         request_.report.report(
             {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
       }
     } catch (const interruption& asked) {
       if (!asked.keep) throw;
-      made.stop_reason = asked.reason;
-      made.objective = made.dual_objective = training_report::unknown;
+      for (machine& made : all) {
+        made.stop_reason = asked.reason;
+        made.objective = made.dual_objective = training_report::unknown;
+      }
     }
-    return made;
+    return all;
   }
 
   /// The model of the rows that have a coefficient.
-  [[nodiscard]] std::unique_ptr<model> expand(const machine& solved) {
+  [[nodiscard]] std::unique_ptr<model> make_model(const machine& solved) const {
     const std::size_t scores = solved.bias.size();
     std::vector<std::int64_t> rows;
     std::vector<double> coefficients;
@@ -199,9 +184,34 @@ class svm_fit {
     const auto chosen = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
     const progress unheard;
     return std::make_unique<kernel_expansion>(
-        kernel_expansion_parts{std::move(kernel_), examples().values().subset(chosen).copy(),
+        kernel_expansion_parts{kernel_, examples().values().subset(chosen).copy(),
                                std::move(coefficients), solved.bias},
-        std::move(report_), unheard);
+        report_of(solved), unheard);
+  }
+
+  [[nodiscard]] training_report report_of(const machine& solved) const {
+    training_report report = start_report(svm_method(), request_);
+    report.rows = examples().rows();
+    report.warnings = kernel_->warnings();
+    report.objective = solved.objective;
+    report.dual_objective = solved.dual_objective;
+    report.gap_scope = "kernel";
+    for (const kernel_progress& reached : solved.course) {
+      curve_point& point = report.curve.emplace_back();
+      point.iteration = static_cast<double>(report.curve.size());
+      point.objective = reached.objective;
+      point.dual_objective = reached.dual_objective;
+    }
+    report.iterations = report.best_iteration = static_cast<std::int64_t>(report.curve.size());
+    report.stop_reason = solved.stop_reason;
+    if (solved.was_indefinite)
+      report.warnings.push_back(
+          text("kernel ", kernel_->text(), " is not positive semidefinite on these rows"));
+    if (report.stop_reason == "stalled")
+      report.warnings.push_back(text("rounding ended the fit at a relative gap of ", report.gap(),
+                                     ", above option tolerance; the cost of the loss is large "
+                                     "beside the objective"));
+    return report;
   }
 
   /// The errors, which are those of the last point of the curve; interrupted, they are not known.
@@ -252,9 +262,21 @@ class svm_fit {
 
   const fit_request& request_;
   const training_set training_;
-  training_report report_;
-  std::unique_ptr<const kernel> kernel_;
+  std::shared_ptr<const kernel> kernel_;
 };
+
+/// Of ascending costs: solutions of one start those of the next.
+std::vector<double> measure_costs(const path_request& request) {
+  const option_values& options = request.settings.options;
+  std::vector<double> costs = request.values;
+  if (costs.empty()) costs.push_back(options.real("C"));
+  thread_team team(1);
+  progress report = progress::part_of(request.whole);
+  std::unique_ptr<unfinished_fit> unfinished;
+  const fit_request fit = {request.training, nullptr,   options, request.settings.pool, team,
+                           report,           unfinished};
+  return svm_fit(fit).measure_at(costs, request.by, request.held_out);
+}
 
 }  // namespace
 
@@ -278,7 +300,9 @@ const method& svm_method() {
                      "where rounding ends the first"),
        multiclass_option(), class_weight_option(), calibration_option(), criterion_option(),
        select_option(), time_limit_option(), threads_option(), seed_option()},
-      [](const fit_request& request) { return svm_fit(request).run(); }};
+      [](const fit_request& request) { return svm_fit(request).run(); },
+      {},
+      {"C", measure_costs}};
   return method;
 }
 

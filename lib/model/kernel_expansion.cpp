@@ -166,7 +166,7 @@ std::unique_ptr<model> load(document& saved, training_report report,
   const std::int64_t features = report.features;
   const std::int64_t rows = points.integer("rows", 0, report.rows);
   const bool is_sparse = points.has("ends");
-  auto by = std::make_unique<const kernel>(saved.at("kernel"), features);
+  auto by = std::make_shared<const kernel>(saved.at("kernel"), features);
   kernel_expansion_parts parts = {
       std::move(by),
       is_sparse ? load_sparse(points, rows, features) : load_dense(points, rows, features),

@@ -14,7 +14,7 @@
 namespace coppice {
 
 struct kernel_expansion_parts {
-  std::unique_ptr<const kernel> by;
+  std::shared_ptr<const kernel> by;
   feature_matrix support_vectors;    // with values of their own
   std::vector<double> coefficients;  // support vectors x scores
   std::vector<double> bias;          // scores

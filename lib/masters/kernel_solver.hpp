@@ -1,0 +1,49 @@
+// Solves the dual of a kernel machine (kernel_problem.hpp), one problem after another of the same
+// rows that differ in their costs only, each from the solution of the last: by Newton's method
+// where the kernel is additive, by working sets where it is not, or where rounding ended the other
+// too soon.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/feature_matrix.hpp"
+#include "kernels/kernel.hpp"
+#include "masters/additive_dual.hpp"
+#include "masters/gram_rows.hpp"
+#include "masters/kernel_problem.hpp"
+
+namespace coppice {
+
+struct kernel_solver_options {
+  bool by_newton;    // where the kernel allows it
+  double megabytes;  // for rows of the kernel's matrix
+};
+
+class kernel_solver {
+ public:
+  /// All outlive this object.
+  kernel_solver(const kernel& by, const feature_matrix& rows, const kernel_solver_options& options,
+                thread_team& team, progress& report);
+
+  /// Throws `interruption` only where nothing is to be kept, or nothing is there yet.
+  kernel_solution solve(const kernel_problem& problem);
+
+ private:
+  kernel_solution solve_by_working_sets(const kernel_problem& problem);
+
+  const kernel& by_;
+  const feature_matrix& rows_;
+  kernel_solver_options options_;
+  thread_team& team_;
+  progress& report_;
+  std::unique_ptr<additive_dual> newton_;
+  std::unique_ptr<const kernel_points> points_;
+  std::optional<gram_rows> gram_;
+  kernel_solution last_;  // of working sets
+  double last_cost_ = 0;
+};
+
+}  // namespace coppice
