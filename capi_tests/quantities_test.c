@@ -78,7 +78,8 @@ static void no_quantity_is_missing(void** state) {
   static const char* const names[4][19] = {
       {"features", "classes", "scores", "iterations", "best_iteration", "rows", "learners",
        "stages", "option.learners", "option.seed"},
-      {"objective", "dual_objective", "gap", "train_error", "fit_seconds", "option.C"},
+      {"objective", "dual_objective", "gap", "optimum", "price_of_sparsity", "train_error",
+       "fit_seconds", "option.C"},
       {"method", "options", "gap_scope", "stop_reason", "warnings", "pools", "option.loss"},
       {"calibration_slope", "calibration_offset", "weights", "bias", "feature_counts",
        "feature_weights", "feature_importance", "pool_weights", "pool_learners", "curve.iteration",

@@ -65,7 +65,7 @@ static void check_points(const cross_validated* found, int64_t first, const tabl
 static void criteria_are_those_of_fits_on_the_folds(void** state) {
   (void)state;
   static const char* const kernels[] = {"stump", "perceptron", "sum(stump,gaussian(gamma=0.01))"};
-  table* t = noisy_table(150, 7);
+  table* t = noisy_table(100, 7);
   table_draw_weights(t, 5);
   for (int by = 0; by < 2; ++by) {
     char options[200];
@@ -88,7 +88,7 @@ static void other_options_have_costs_of_their_own(void** state) {
   (void)state;
   static const char* const options = "tolerance=1e-9 seed=4";
   static const char* const kernels[] = {"stump", "gaussian(gamma=0.01)"};
-  table* t = noisy_table(150, 11);
+  table* t = noisy_table(100, 11);
   cross_validated found[2];
   for (int before = 0; before < 2; ++before) {
     coppice_solver* solver = svm(options, NULL);
@@ -110,7 +110,7 @@ static void other_options_have_costs_of_their_own(void** state) {
 /* Where the grid does not have C, the option is what it is set to. */
 static void without_costs_the_option_counts(void** state) {
   (void)state;
-  table* t = noisy_table(150, 7);
+  table* t = noisy_table(100, 7);
   coppice_solver* solver = svm("tolerance=1e-9 seed=4 C=0.03", "stump");
   check_ok(coppice_solver_set_grid(solver, "class_weight", "none,balanced"));
   const cross_validated found = cross_validate(solver, t, FOLDS);
@@ -166,6 +166,49 @@ static void results_do_not_depend_on_threads(void** state) {
   table_free(t);
 }
 
+typedef struct ending {
+  int64_t calls, at;
+  coppice_action answer;
+} ending;
+
+static coppice_action end_at(void* user, const coppice_progress_info* info) {
+  ending* when = user;
+  (void)info;
+  return ++when->calls == when->at ? when->answer : COPPICE_CONTINUE;
+}
+
+/* Whenever it is asked to end, there is no result of some of the costs only. */
+static void it_can_be_ended(void** state) {
+  (void)state;
+  static const char* const kernels[] = {"stump", "gaussian(gamma=0.05)"};
+  table* t = noisy_table(300, 13);
+  coppice_dataset* data = table_dataset(t);
+  int64_t ended = 0;
+  for (int k = 0; k < 8; ++k) {
+    char options[100];
+    snprintf(options, sizeof options, "tolerance=1e-6 threads=%d", 1 + k / 4);
+    for (int64_t at = 1; at <= 7; at += 3) {
+      ending when = {0, at, k / 2 % 2 == 0 ? COPPICE_CANCEL : COPPICE_STOP};
+      coppice_solver* solver = svm(options, kernels[k % 2]);
+      check_ok(coppice_solver_set_grid(solver, "C", listed));
+      check_ok(coppice_solver_set_progress(solver, end_at, &when));
+      int64_t best = -7, needed = -1;
+      const coppice_status status = coppice_solver_cross_validate(solver, data, FOLDS, &best);
+      if (when.calls >= at) { /* it may have been faster */
+        ++ended;
+        assert_int_equal(status, COPPICE_CANCELLED);
+        assert_int_equal(best, -7);
+        assert_true(coppice_solver_get_array(solver, "cv.criterion", NULL, 0, &needed) !=
+                    COPPICE_OK);
+      }
+      coppice_solver_free(solver);
+    }
+  }
+  assert_true(ended >= 8); /* the first reports come at once */
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(criteria_are_those_of_fits_on_the_folds),
@@ -173,6 +216,7 @@ int main(void) {
       cmocka_unit_test(without_costs_the_option_counts),
       cmocka_unit_test(classes_share_costs_too),
       cmocka_unit_test(results_do_not_depend_on_threads),
+      cmocka_unit_test(it_can_be_ended),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,12 +11,7 @@
 #include "training.h"
 
 static coppice_model* fit_svm(coppice_dataset* data, const char* kernel, const char* options) {
-  coppice_solver* solver = solver_of_method("svm", options);
-  check_ok(coppice_solver_set_string(solver, "kernel", kernel));
-  coppice_model* model = NULL;
-  check_ok(coppice_solver_fit(solver, data, &model));
-  coppice_solver_free(solver);
-  return model;
+  return train_kernel("svm", data, kernel, options);
 }
 
 static coppice_model* train_svm(const table* t, const char* kernel, const char* options) {

@@ -126,9 +126,32 @@ static double stump_kernel(const stump_list* list, const double* x, const double
   return sum;
 }
 
-/* ---------------------------------------------------------------------- combined hypotheses */
+/* A kernel by its definition, from a list of stumps. */
+typedef struct definition definition;
+struct definition {
+  double (*kernel)(const definition* by, const double* z, const double* x);
+  stump_list stumps;
+  double (*combination)(double g, double h); /* of two stumps */
+  double factor;
+};
 
-typedef double (*combination)(double g, double h);
+static double sum_over_stumps(const definition* by, const double* z, const double* x) {
+  return stump_kernel(&by->stumps, x, z);
+}
+
+/* The machine decides as b + sum_i a_i K(z_i, x) with the kernel defined. */
+static void check_decisions(const machine* svm, const table* q, const definition* by) {
+  double* f = decisions_of(svm->model, q);
+  for (int64_t k = 0; k < q->rows; ++k) {
+    double sum = svm->b;
+    for (int64_t i = 0; i < svm->count; ++i)
+      sum += svm->a[i] * by->kernel(by, svm->vectors + i * FEATURES, q->x + k * FEATURES);
+    check_close(sum, f[k], 1e-11);
+  }
+  free(f);
+}
+
+/* ---------------------------------------------------------------------- combined hypotheses */
 
 static double exclusive_or(double g, double h) {
   return -g * h;
@@ -138,36 +161,28 @@ static double both(double g, double h) {
   return fmin(g, h);
 }
 
-/* Definition 1 for all pairs of stumps; `times` counts their negations and the factor of r^2. */
-static double pair_kernel(const stump_list* list, combination of, double times, const double* x,
-                          const double* z) {
+/* Definition 1 for all pairs of stumps; the factor counts their negations and that of r^2. */
+static double sum_over_pairs(const definition* by, const double* z, const double* x) {
+  const stump_list* list = &by->stumps;
   double sum = 0;
   for (int64_t j = 0; j < list->count; ++j)
     for (int64_t k = 0; k < list->count; ++k) {
       const stump *g = &list->of[j], *h = &list->of[k];
-      sum += times * g->squared_r * h->squared_r * of(output(g, x), output(h, x)) *
-             of(output(g, z), output(h, z));
+      sum += by->factor * g->squared_r * h->squared_r *
+             by->combination(output(g, x), output(h, x)) *
+             by->combination(output(g, z), output(h, z));
     }
   return sum;
 }
 
-/* The decision values of a machine whose kernel is that of all pairs. */
-static void check_pairs(const char* kernel, combination of, double times) {
+static void check_pairs(const char* kernel, double (*combination)(double, double), double factor) {
   table* t = training_rows();
   table* q = queries(t);
-  stump_list list = stumps_between(t, q);
+  definition by = {sum_over_pairs, stumps_between(t, q), combination, factor};
   machine svm = machine_of(t, kernel, "C=0.3");
-  double* f = decisions_of(svm.model, q);
-  for (int64_t k = 0; k < QUERIES; ++k) {
-    double sum = svm.b;
-    for (int64_t i = 0; i < svm.count; ++i)
-      sum +=
-          svm.a[i] * pair_kernel(&list, of, times, svm.vectors + i * FEATURES, q->x + k * FEATURES);
-    check_close(sum, f[k], 1e-10);
-  }
-  free(f);
+  check_decisions(&svm, q, &by);
   machine_free(&svm);
-  free(list.of);
+  free(by.stumps.of);
   table_free(q);
   table_free(t);
 }
@@ -218,61 +233,52 @@ static double averaged_stump(double from, double to, double x) {
   return x <= from ? -1 : (2 * x - from - to) / (to - from);
 }
 
-/* Theorem 8: K_S(x_i, x) = sum of r^2 s^(x_i) s^(x) over the averaged stumps of the training rows.
- */
+/* Theorem 8: K_S(z, x) = sum of r^2 s^(z) s^(x) over the averaged stumps of the training rows. */
+static double sum_over_averages(const definition* by, const double* z, const double* x) {
+  double sum = 0;
+  for (int64_t j = 0; j < by->stumps.count; ++j) {
+    const stump* group = &by->stumps.of[j];
+    const double from = group->threshold - 2 * group->squared_r;
+    const double to = group->threshold + 2 * group->squared_r;
+    sum += group->squared_r * averaged_stump(from, to, z[group->feature]) *
+           averaged_stump(from, to, x[group->feature]);
+  }
+  return sum;
+}
+
 static void machines_are_averaged_stumps(void** state) {
   (void)state;
   table* t = training_rows();
   table* q = queries(t);
+  definition by = {sum_over_averages, stumps_between(t, t), NULL, 0};
   machine svm = machine_of(t, "stump", "C=0.3");
-  stump_list groups = stumps_between(t, t);
-  double* f = decisions_of(svm.model, q);
-  for (int64_t k = 0; k < QUERIES; ++k) {
-    double sum = svm.b;
-    for (int64_t i = 0; i < svm.count; ++i)
-      for (int64_t j = 0; j < groups.count; ++j) {
-        const stump* group = &groups.of[j];
-        const double from = group->threshold - 2 * group->squared_r;
-        const double to = group->threshold + 2 * group->squared_r;
-        const double of_row = svm.vectors[i * FEATURES + group->feature];
-        const double of_query = q->x[k * FEATURES + group->feature];
-        sum += svm.a[i] * group->squared_r * averaged_stump(from, to, of_row) *
-               averaged_stump(from, to, of_query);
-      }
-    check_close(sum, f[k], 1e-11);
-  }
-  free(f);
-  free(groups.of);
+  check_decisions(&svm, q, &by);
   machine_free(&svm);
+  free(by.stumps.of);
   table_free(q);
   table_free(t);
 }
 
 /* Theorem 13: the sum's ensembles are over the union of both sets. With weights of one set only it
  * could do as well as that set; its machine is the sum of one of each. */
+static double sum_over_union(const definition* by, const double* z, const double* x) {
+  return sum_over_stumps(by, z, x) - hypot(x[0] - z[0], x[1] - z[1]);
+}
+
 static void sums_embody_the_union(void** state) {
   (void)state;
+  static const char options[] = "C=0.3 tolerance=1e-8";
   table* t = training_rows();
   table* q = queries(t);
-  machine whole = machine_of(t, "sum(stump,perceptron)", "C=0.3 tolerance=1e-8");
-  machine stumps = machine_of(t, "stump", "C=0.3 tolerance=1e-8");
-  machine perceptrons = machine_of(t, "perceptron", "C=0.3 tolerance=1e-8");
+  definition by = {sum_over_union, stumps_between(t, q), NULL, 0};
+  machine whole = machine_of(t, "sum(stump,perceptron)", options);
+  machine stumps = machine_of(t, "stump", options);
+  machine perceptrons = machine_of(t, "perceptron", options);
   const double P = quantity_of(whole.model, "objective");
   assert_true(P < quantity_of(stumps.model, "objective") * (1 - 1e-3));
   assert_true(P < quantity_of(perceptrons.model, "objective") * (1 - 1e-3));
-  stump_list list = stumps_between(t, q);
-  double* f = decisions_of(whole.model, q);
-  for (int64_t k = 0; k < QUERIES; ++k) {
-    double sum = whole.b;
-    for (int64_t i = 0; i < whole.count; ++i) {
-      const double* z = whole.vectors + i * FEATURES;
-      const double* x = q->x + k * FEATURES;
-      sum += whole.a[i] * (stump_kernel(&list, x, z) - hypot(x[0] - z[0], x[1] - z[1]));
-    }
-    check_close(sum, f[k], 1e-11);
-  }
-  free(f);
-  free(list.of);
+  check_decisions(&whole, q, &by);
+  free(by.stumps.of);
   machine_free(&whole);
   machine_free(&stumps);
   machine_free(&perceptrons);
@@ -281,37 +287,36 @@ static void sums_embody_the_union(void** state) {
 }
 
 /* Theorem 18: for gamma < 1 / Delta_S the tree kernel is the sum of those of all levels of stump
- * regions (definition 17) with positive factors tau_L. */
+ * regions (definition 17) with positive factors tau_L. Here the factor is Delta_S. */
+static const double gamma_of_tree = 0.125;
+
+static double sum_over_levels(const definition* by, const double* z, const double* x) {
+  const double delta = by->factor, u = sum_over_stumps(by, z, x) + delta;
+  double sum = 0;
+  double region = u, constant = 2 * delta; /* K and Delta of level L */
+  double power = gamma_of_tree, tau = 0;   /* gamma^L / L! */
+  for (int level = 1; level <= 40; ++level) {
+    const double next = power * gamma_of_tree / (level + 1);
+    tau = power - next * 2 * delta;
+    assert_true(tau > 0);
+    sum += tau * region;
+    region = (region + constant) * u;
+    constant *= 2 * delta;
+    power = next;
+  }
+  return sum;
+}
+
 static void trees_embody_stump_regions(void** state) {
   (void)state;
   table* t = training_rows();
   table* q = queries(t);
   kernel_facts* facts = kernel_facts_of(t);
-  const double delta = facts->half_range, gamma = 0.125;
-  assert_true(gamma < 1 / delta);
+  definition by = {sum_over_levels, stumps_between(t, q), NULL, facts->half_range};
+  assert_true(gamma_of_tree < 1 / facts->half_range);
   machine svm = machine_of(t, "tree(gamma=0.125)", "C=0.3");
-  stump_list list = stumps_between(t, q);
-  double* f = decisions_of(svm.model, q);
-  for (int64_t k = 0; k < QUERIES; ++k) {
-    double sum = svm.b;
-    for (int64_t i = 0; i < svm.count; ++i) {
-      const double u = stump_kernel(&list, svm.vectors + i * FEATURES, q->x + k * FEATURES) + delta;
-      double region = u, constant = 2 * delta; /* K and Delta of level L */
-      double power = gamma, tau = 0;           /* gamma^L / L! */
-      for (int level = 1; level <= 40; ++level) {
-        const double next = power * gamma / (level + 1);
-        tau = power - next * 2 * delta;
-        assert_true(tau > 0);
-        sum += svm.a[i] * tau * region;
-        region = (region + constant) * u;
-        constant *= 2 * delta;
-        power = next;
-      }
-    }
-    check_close(sum, f[k], 1e-10);
-  }
-  free(f);
-  free(list.of);
+  check_decisions(&svm, q, &by);
+  free(by.stumps.of);
   kernel_facts_free(facts);
   machine_free(&svm);
   table_free(q);

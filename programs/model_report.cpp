@@ -101,6 +101,10 @@ json summary_of(const model& from) {
                   {"stop_reason", get_string(from, "stop_reason")},
                   {"warnings", split(get_string(from, "warnings"), '\n')}};
   summary.update(size_of(from));
+  if (const double price = get_double(from, "price_of_sparsity"); !std::isnan(price)) {
+    summary["optimum"] = get_double(from, "optimum");
+    summary["price_of_sparsity"] = price;
+  }
   if (const std::vector<double> slope = get_array(from, "calibration_slope"); !slope.empty())
     summary["calibration"] = {{"slope", slope}, {"offset", get_array(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");

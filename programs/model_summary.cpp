@@ -100,10 +100,21 @@ std::string described_gap(double gap) {
   return gap >= 1 ? "-" : scientific(gap, 1);
 }
 
+/// How far the learners chosen are from all of them.
+std::string described_price(const json& document) {
+  const double price = number(document["price_of_sparsity"]);
+  constexpr double known_to = 1e-6;
+  if (price < known_to) return "the optimum of all learners";
+  return (price < 1 ? significant(100 * price, 3) + " % above"
+                    : significant(1 + price, 3) + " times") +
+         " the optimum of all learners, " + significant(number(document["optimum"]), 7);
+}
+
 std::string described_objective(const json& document) {
   std::string text = significant(number(document["objective"]), 7);
   const std::string scope = document["gap_scope"].get<std::string>();
   if (scope.empty()) return text;
+  if (document.contains("price_of_sparsity")) return text + ", " + described_price(document);
   const double gap = number(document["gap"]);
   if (scope == "kernel") return text + ", gap " + described_gap(gap);
   if (scope == "pool" && gap >= 1)

@@ -6,6 +6,16 @@
 #include <string.h>
 #include <time.h>
 
+coppice_model* train_kernel(const char* method, coppice_dataset* data, const char* kernel,
+                            const char* options) {
+  coppice_solver* solver = solver_of_method(method, options);
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_set_string(solver, "kernel", kernel));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  coppice_solver_free(solver);
+  return model;
+}
+
 coppice_solver* solver_with(const char* options) {
   return solver_of_method("cgens", options);
 }

@@ -9,6 +9,10 @@
 coppice_model* train(const table* t, const char* options);
 coppice_model* train_dataset(coppice_dataset* data, const char* options);
 
+/* A model of a method that takes kernels. */
+coppice_model* train_kernel(const char* method, coppice_dataset* data, const char* kernel,
+                            const char* options);
+
 /* A solver with such options; solver_with makes one of cgens. */
 coppice_solver* solver_of_method(const char* method, const char* options);
 coppice_solver* solver_with(const char* options);

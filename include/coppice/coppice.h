@@ -839,8 +839,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * double: "objective", "dual_objective" (sums over rows, of the minimisation; the second is the
  *         best lower bound that is known, 0 while few learners are chosen), "gap"
  *         ((objective - dual_objective) / |objective|, so that 1 says nothing; 0 where the two
- *         differ by rounding), "train_error" (the weighted fraction of rows), "fit_seconds";
- *         NaN where the model has none
+ *         differ by rounding), "optimum" (the least objective over all learners of the pool, which
+ *         option price_of_sparsity of cgens computes) and "price_of_sparsity" ((objective -
+ *         optimum) / optimum), "train_error" (the weighted fraction of rows), "fit_seconds"; NaN
+ *         where the model has none
  * string: "kind" ("ensemble" or "kernel-expansion"), "method", "options" (all, as a JSON object,
  *         the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite pool;
  *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies; "":

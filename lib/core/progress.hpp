@@ -123,4 +123,16 @@ class progress {
   mutable bool answered_ = false;  // the callback or the time has ended it; of the owning thread
 };
 
+/// Does the work, or a part of it where the caller asks to stop and to keep what there is; nothing
+/// after that.
+template <class Work>
+void unless_ended(const progress& report, const Work& work) {
+  if (report.ended()) return;
+  try {
+    work();
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+  }
+}
+
 }  // namespace coppice

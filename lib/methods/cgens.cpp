@@ -3,6 +3,7 @@
 #include "masters/liblinear_master.hpp"
 #include "masters/margin_master.hpp"
 #include "methods/ensemble_fit.hpp"
+#include "methods/optimum_over_pool.hpp"
 
 namespace coppice {
 
@@ -46,6 +47,7 @@ master_at_start make_restricted(const training_set& training, const fit_request&
   const option_values& options = request.options;
   margin_problem problem = problem_of(training, options, request.report);
   master_at_start made;
+  if (options.flag("price_of_sparsity")) made.optimum = optimum_over_pool(training, request);
   if (options.choice("start") == "constant") made.first_residual = constant_residual(problem);
   made.restricted = options.choice("master") == "liblinear"
                         ? make_liblinear_master(std::move(problem), request.report)
@@ -82,6 +84,9 @@ const method& cgens_method() {
            choice_option("start", "optimal", "optimal|constant",
                          "choose the first learner with the empty master's residual, or with "
                          "equal ones as in the paper"),
+           choice_option("price_of_sparsity", "no", "no|yes",
+                         "compute the optimum over all learners of the pool at the end, which the "
+                         "objective is compared with: stumps of numbers, loss=hinge, bias=free"),
            multiclass_option()}),
       fit,
       path_of_learners()};

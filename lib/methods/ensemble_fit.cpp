@@ -1,5 +1,6 @@
 #include "methods/ensemble_fit.hpp"
 
+#include <cmath>
 #include <optional>
 
 #include "methods/column_generation.hpp"
@@ -34,6 +35,7 @@ class ensemble_fit final : public unfinished_fit {
     master_ = std::move(made.restricted);
     draws_ = made.draws;
     code_ = std::move(made.code);
+    compute_optimum_ = std::move(made.optimum);
     if (request.validation != nullptr)
       validation_.emplace(*request.validation, request.examples, training_.learned(),
                           selected_by(options, is_of_classes(training_.learned())), request.team,
@@ -60,11 +62,19 @@ class ensemble_fit final : public unfinished_fit {
     report.rows = training_.examples().rows();
     ensemble_parts parts = generator_->run(limits_of(request.options), report);
     parts.code = code_;
+    report.optimum = optimum(request.report);
     describe_pool(pool_, report);
     return std::make_unique<ensemble>(std::move(parts), std::move(report));
   }
 
  private:
+  /// Computed once, however often the fit goes on.
+  double optimum(const progress& report) {
+    if (compute_optimum_ && std::isnan(optimum_))
+      unless_ended(report, [&] { optimum_ = compute_optimum_(); });
+    return optimum_;
+  }
+
   static generation_limits limits_of(const option_values& options) {
     return {options.integer("learners"), options.integer("validation_patience")};
   }
@@ -77,6 +87,8 @@ class ensemble_fit final : public unfinished_fit {
   bool draws_ = false;
   std::shared_ptr<const output_code> code_;
   std::optional<column_generator> generator_;
+  std::function<double()> compute_optimum_;  // empty where it is not asked for
+  double optimum_ = training_report::unknown;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 // from another is its restricted master, and the options that this is made from.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct master_at_start {
   std::vector<double> first_residual = {};  // to price the first learner by; empty: the master's
   bool draws = false;  // learners are not priced, but drawn, all of them before the one solve
   std::shared_ptr<const output_code> code = {};  // whose bits it learns; null: the scores
+  std::function<double()> optimum = {};  // over all learners of the pool, where it is asked for
 };
 
 /// Of the training set and the request's options. Both outlive the master.

@@ -16,9 +16,10 @@ void check_folds(const dataset& examples, std::int64_t folds) {
 
 namespace {
 
-/// The rows of positive weight: a list for every class, or one list where numbers are learned.
+/// The rows of positive weight: a list for every class, or one list where there are none.
 std::vector<std::vector<std::int64_t>> strata_of(const dataset& examples, bool of_classes,
                                                  const progress& report) {
+  of_classes = of_classes && examples.labelled();
   const std::int64_t classes = of_classes ? examples.classes(&report).size() : 1;
   std::vector<std::vector<std::int64_t>> strata(static_cast<std::size_t>(classes));
   for (std::int64_t i = 0; i < examples.rows(); ++i) {
@@ -76,16 +77,26 @@ void make_plain(solver_settings& settings) {
   set("time_limit", "0");
   set("validation_patience", "0");
   set("keep_stages", "no");
+  set("price_of_sparsity", "no");
   set("calibration", "none");
+}
+
+void request_part(const solver_settings& settings, const dataset& examples,
+                  const dataset* validation, const progress& whole,
+                  const std::function<void(const fit_request&)>& use) {
+  thread_team team(1);
+  progress part = progress::part_of(whole);
+  std::unique_ptr<unfinished_fit> unfinished;
+  use({examples, validation, settings.options, settings.pool, team, part, unfinished});
 }
 
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
                                 const dataset* validation, const progress& whole) {
-  thread_team team(1);
-  progress part = progress::part_of(whole);
-  std::unique_ptr<unfinished_fit> unfinished;
-  return fit_by(*settings.training_method,
-                {examples, validation, settings.options, settings.pool, team, part, unfinished});
+  std::unique_ptr<model> fitted;
+  request_part(settings, examples, validation, whole, [&](const fit_request& request) {
+    fitted = fit_by(*settings.training_method, request);
+  });
+  return fitted;
 }
 
 void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,

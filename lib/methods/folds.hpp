@@ -39,7 +39,13 @@ fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of
 /// learners'.
 void make_plain(solver_settings& settings);
 
-/// One fit of many on a dataset, on the thread that calls, interrupted when `whole` is.
+/// Hands over the request of one fit of many on a dataset, for the thread that calls, interrupted
+/// when `whole` is.
+void request_part(const solver_settings& settings, const dataset& examples,
+                  const dataset* validation, const progress& whole,
+                  const std::function<void(const fit_request&)>& use);
+
+/// The fit of such a request.
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
                                 const dataset* validation, const progress& whole);
 

@@ -40,9 +40,9 @@ struct option_path {
   std::vector<path_point> (*follow)(const path_request& request) = nullptr;
 };
 
-/// The other way of a method to measure many fits for the price of few: an option, a number, whose
-/// values are points of the grid as those of every option are, but are measured together, the
-/// solution of one starting the next. In the row of a method that has no path.
+/// A method without a path may measure many fits for the price of few in another way. The values of
+/// this option, a number, are points of the grid like those of any other option, but a fold's are
+/// measured together: the solution of one value starts the next.
 struct shared_option {
   const char* option = nullptr;  // null for a method that has none
   /// The criterion for each of the values listed, or for the option as it is where none is.

@@ -35,8 +35,8 @@ double measure(const criterion& by, const expected_rows& rows, const std::vector
 double measure(const criterion& by, const model& fitted, const dataset& held_out,
                const progress& report) {
   const expected_rows rows =
-      expected_of(held_out, fitted.classes(), fitted.scores(), "the rows held out");
-  check_defined(by, rows, "the rows held out");
+      expected_of(held_out, fitted.classes(), fitted.scores(), "the part held out");
+  check_defined(by, rows, "the part held out");
   return measure(by, rows, predict(fitted, COPPICE_DECISION, held_out, report), fitted.sigmoids(),
                  report);
 }

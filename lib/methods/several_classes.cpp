@@ -91,6 +91,13 @@ class joined_ensembles {
     return sums;
   }
 
+  /// That of all problems.
+  [[nodiscard]] double optimum() const {
+    double sum = parts_.size() == problems_ ? 0 : training_report::unknown;
+    for (const part& one : parts_) sum += one.of->report().optimum;
+    return sum;
+  }
+
   /// Into the report of the whole: why the problems ended, which is the number of learners where
   /// that ended one of them, and every warning once.
   void report_to(training_report& whole) const {
@@ -183,18 +190,6 @@ void write_curve(const joined_ensembles& joined, const training_set& training,
   }
 }
 
-/// Does the work, or a part of it where the caller asks to stop and to keep what there is; nothing
-/// after that.
-template <class Work>
-void unless_stopped(const progress& report, const Work& work) {
-  if (report.ended()) return;
-  try {
-    work();
-  } catch (const interruption& asked) {
-    if (!asked.keep) throw;
-  }
-}
-
 std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& request) {
   training_report report = start_report(of, request);
   const training_set training(request, of, balances_classes(request.options));
@@ -206,7 +201,7 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   const joined_ensembles joined = solve_problems(of, request, training.examples());
   joined.report_to(report);
   report.iterations = report.best_iteration = joined.iterations();
-  unless_stopped(request.report, [&] {
+  unless_ended(request.report, [&] {
     write_curve(joined, training, request, validation ? &*validation : nullptr, report);
   });
   const std::int64_t best = report.best_iteration;
@@ -214,11 +209,12 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   const curve_point kept = is_on_curve ? report.curve[best - 1] : joined.point(best);
   report.objective = kept.objective;
   report.dual_objective = kept.dual_objective;
+  report.optimum = joined.optimum();
   report.train_error = kept.train_error;
 
   std::vector<ensemble_stage> stages;
   for (std::int64_t t = 1; request.options.flag("keep_stages") && t <= best; ++t) {
-    unless_stopped(request.report, [&] { request.report.poll(); });
+    unless_ended(request.report, [&] { request.report.poll(); });
     stages.push_back(joined.stage(t, best));
   }
   if (request.report.ended()) report.stop_reason = request.report.asked().reason;

@@ -128,6 +128,8 @@ quantity_list model::quantities() const {
   to.add("objective", [this] { return report_.objective; });
   to.add("dual_objective", [this] { return report_.dual_objective; });
   to.add("gap", [this] { return report_.gap(); });
+  to.add("optimum", [this] { return report_.optimum; });
+  to.add("price_of_sparsity", [this] { return report_.price_of_sparsity(); });
   to.add("train_error", [this] { return report_.train_error; });
   to.add("fit_seconds", [this] { return report_.fit_seconds; });
   to.add("method", [this] { return report_.method; });

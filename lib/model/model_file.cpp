@@ -207,6 +207,7 @@ document encode_report(const training_report& report) {
                           .with("best_iteration", report.best_iteration);
   add_known(training, "objective", report.objective);
   add_known(training, "dual_objective", report.dual_objective);
+  add_known(training, "optimum", report.optimum);
   if (!report.gap_scope.empty()) training.add("gap_scope", report.gap_scope);
   add_known(training, "train_error", report.train_error);
   add_known(training, "fit_seconds", report.fit_seconds);
@@ -250,6 +251,7 @@ training_report decode_report(const document& saved) {
   report.best_iteration = training.integer("best_iteration", 0, report.iterations);
   report.objective = number_if_known(training, "objective");
   report.dual_objective = number_if_known(training, "dual_objective");
+  report.optimum = number_if_known(training, "optimum");
   if (training.has("gap_scope")) report.gap_scope = training.string("gap_scope");
   report.train_error = number_if_known(training, "train_error");
   report.fit_seconds = number_if_known(training, "fit_seconds");

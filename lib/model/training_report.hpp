@@ -32,7 +32,8 @@ struct training_report {
   std::int64_t best_iteration = 0;  // the one whose weights the model has
   double objective = unknown;
   double dual_objective = unknown;
-  std::string gap_scope;  // "pool", "restricted", or "" where there is no gap
+  double optimum = unknown;  // the least objective over all learners of the pool, where asked for
+  std::string gap_scope;     // "pool", "restricted", or "" where there is no gap
   double train_error = unknown;
   double fit_seconds = unknown;
   std::string stop_reason;
@@ -46,6 +47,11 @@ struct training_report {
   }
 
   [[nodiscard]] double gap() const { return relative_gap(objective, dual_objective); }
+
+  /// How far the learners chosen are from the optimum over all of the pool, (P_J - P*) / P*.
+  [[nodiscard]] double price_of_sparsity() const {
+    return optimum > 0 ? (objective - optimum) / optimum : unknown;
+  }
 
   /// Of the objective. A bound that lies above it by no more than rounding leaves no gap; one that
   /// is larger than that is wrong, and shows.

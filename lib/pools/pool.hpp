@@ -80,6 +80,9 @@ struct pool_kind {
   double mean_square = 1;
   /// Else its learners have the same output for all rows.
   bool looks_at_features = true;
+  /// The kernel that is half the sum of h(x) h(z) over its learners, where features are numbers
+  /// that none lacks; null where there is none.
+  const char* half_kernel = nullptr;
 };
 
 /// Whether pools of this kind have members.

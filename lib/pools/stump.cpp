@@ -114,7 +114,10 @@ const pool_kind& stump_pool() {
       },
       {&stump_learners(), &level_stump_learners()},
       true,
-      true};
+      true,
+      1,
+      true,
+      "middle-stump"};
   return kind;
 }
 

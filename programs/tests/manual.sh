@@ -22,7 +22,7 @@ for command in $commands; do
   done
 done
 # Every key of what --json prints is on the page.
-set -- "$data/votes.svm" --set learners=5 --set calibration=platt --test "$data/votes.svm" --json
+set -- "$data/votes.svm" --set learners=5 --set calibration=platt --set price_of_sparsity=yes --test "$data/votes.svm" --json
 "$coppice" train "$@" --validation "$data/votes.svm" --model model.json >train.json
 "$coppice" cv "$@" >cv.json
 "$coppice" predict model.json "$data/votes.svm" --json --quiet >predict.json

@@ -63,3 +63,25 @@ report = json.load(open("few.report"))
 assert report["dual_objective"] == 0 and report["gap"] == 1 and report["gap_scope"] == "pool"
 assert all(point["dual_objective"] >= 0 for point in report["curve"])
 PYTHON
+
+# How far a few learners are from all of them, the optimum being half that of the kernel of all with
+# twice the cost.
+set -- "$data/votes.svm" --set price_of_sparsity=yes --set C=0.1
+"$coppice" train "$@" --set learners=4 --json >few.report
+"$coppice" train "$@" --set learners=4 --model few.json >few.txt
+"$coppice" train "$@" --set epsilon=0 --set tolerance=1e-9 >all.txt
+"$coppice" train "$data/votes.svm" --method svm --set kernel=middle-stump --set C=0.2 \
+  --set tolerance=1e-8 --json >kernel.report
+"$coppice" info few.json | grep -q '% above the optimum of all learners' ||
+  fail "info does not tell the price: $("$coppice" info few.json)"
+grep -q 'objective .*, the optimum of all learners$' all.txt || fail "all is not all: $(cat all.txt)"
+"$python" - <<'PYTHON'
+import json, re
+few = json.load(open("few.report"))
+optimum = json.load(open("kernel.report"))["objective"] / 2
+assert abs(few["optimum"] / optimum - 1) < 2e-6
+price = few["objective"] / optimum - 1
+assert abs(few["price_of_sparsity"] - price) < 1e-5
+said = re.search(r", ([0-9.]+) % above the optimum of all learners, ([0-9.]+)", open("few.txt").read())
+assert abs(float(said[1]) / 100 - price) < 6e-3 * price and abs(float(said[2]) / optimum - 1) < 1e-5
+PYTHON

@@ -1,0 +1,198 @@
+#include "methods/kernel_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "core/error.hpp"
+#include "methods/selection.hpp"
+#include "model/aligned_rows.hpp"
+#include "model/kernel_expansion.hpp"
+
+namespace coppice {
+
+kernel_machine kernel_machine::of(kernel_solution solved) {
+  kernel_machine made;
+  made.add(solved);
+  made.course = std::move(solved.course);
+  made.decisions = std::move(solved.decisions);
+  made.rounding = solved.rounding;
+  made.coefficients = std::move(solved.beta);
+  made.bias = {solved.bias};
+  return made;
+}
+
+void kernel_machine::add(const kernel_solution& solved) {
+  objective += solved.objective;
+  dual_objective += solved.dual_objective;
+  was_indefinite = was_indefinite || solved.was_indefinite;
+  if (std::string_view(solved.stop_reason) != "tolerance") stop_reason = solved.stop_reason;
+}
+
+kernel_fit::kernel_fit(const fit_request& request, const method& of, bool balanced)
+    : request_(request),
+      method_(of),
+      training_(request, of, balanced),
+      kernel_(std::make_shared<const kernel>(parse_kernel(request.options.text("kernel")),
+                                             examples(), request.team, request.report)) {
+  if (request.validation == nullptr) return;
+  const training_report report = start_report(method_, request);
+  aligned_rows(*request.validation, {report.features, report.names, report.levels},
+               "the validation set");
+}
+
+std::unique_ptr<model> kernel_fit::run() {
+  const kernel_machine solved = std::move(solve({cost()}).front());
+  auto fitted = make_model(solved);
+  measure_on_rows(*fitted, solved);
+  return fitted;
+}
+
+std::vector<double> kernel_fit::measure_at(const std::vector<double>& costs, const criterion& by,
+                                           const dataset& held_out) {
+  const std::vector<kernel_machine> solved = solve(costs);
+  std::vector<double> criteria;
+  criteria.reserve(solved.size());
+  for (const kernel_machine& one : solved)
+    criteria.push_back(measure(by, *make_model(one), held_out, report()));
+  return criteria;
+}
+
+kernel_solver kernel_fit::solver_on(const feature_matrix& rows, progress& told) const {
+  const bool by_newton = options().text("solver") != "working-sets";
+  return {*kernel_, rows, {by_newton, options().real("cache")}, request_.team, told};
+}
+
+std::vector<kernel_machine> kernel_fit::solve_problems(
+    std::int64_t problems, const std::vector<double>& costs,
+    const std::function<void(std::int64_t, progress&, std::vector<kernel_machine>&)>& step) const {
+  const auto scores = static_cast<std::size_t>(start_report(method_, request_).scores());
+  kernel_machine nothing;
+  nothing.coefficients.assign(static_cast<std::size_t>(examples().rows()) * scores, 0.0);
+  nothing.bias.assign(scores, 0.0);
+  std::vector<kernel_machine> all(costs.size(), nothing);
+  try {
+    for (std::int64_t k = 0; k < problems; ++k) {
+      progress part = progress::step_of(report());
+      step(k, part, all);
+      report().report({k + 1, problems});
+    }
+  } catch (const interruption& asked) {
+    if (!asked.keep) throw;
+    for (kernel_machine& made : all) {
+      made.stop_reason = asked.reason;
+      made.objective = made.dual_objective = training_report::unknown;
+    }
+  }
+  return all;
+}
+
+double kernel_fit::weight_where(const model& fitted, const kernel_machine& solved,
+                                const std::function<bool(double, std::int64_t)>& counts) const {
+  std::vector<double> row(static_cast<std::size_t>(fitted.features()));
+  double counted = 0;
+  double all = 0;
+  for (std::int64_t i = 0; i < examples().rows(); ++i) {
+    report().poll_at(i);
+    double decision = solved.decisions[i];
+    if (std::abs(decision) <= solved.rounding) {
+      examples().values().copy_row(i, row.data());
+      fitted.decide(row.data(), &decision);
+      report().poll();
+    }
+    const double weight = training_.row_weights()[i];
+    all += weight;
+    if (counts(decision, i)) counted += weight;
+  }
+  return counted / all;
+}
+
+/// Of the rows that have a coefficient.
+std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) const {
+  const std::size_t scores = solved.bias.size();
+  std::vector<std::int64_t> rows;
+  std::vector<double> coefficients;
+  for (std::int64_t i = 0; i < examples().rows(); ++i) {
+    const auto first = solved.coefficients.begin() + i * static_cast<std::ptrdiff_t>(scores);
+    const auto last = first + static_cast<std::ptrdiff_t>(scores);
+    if (std::all_of(first, last, [](double value) { return value == 0; })) continue;
+    rows.push_back(i);
+    coefficients.insert(coefficients.end(), first, last);
+  }
+  const auto chosen = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
+  const progress unheard;
+  return std::make_unique<kernel_expansion>(
+      kernel_expansion_parts{kernel_, examples().values().subset(chosen).copy(),
+                             std::move(coefficients), solved.bias},
+      report_of(solved), unheard);
+}
+
+training_report kernel_fit::report_of(const kernel_machine& solved) const {
+  training_report report = start_report(method_, request_);
+  report.rows = examples().rows();
+  report.warnings = kernel_->warnings();
+  report.objective = solved.objective;
+  report.dual_objective = solved.dual_objective;
+  report.gap_scope = "kernel";
+  for (const kernel_progress& reached : solved.course) {
+    curve_point& point = report.curve.emplace_back();
+    point.iteration = static_cast<double>(report.curve.size());
+    point.objective = reached.objective;
+    point.dual_objective = reached.dual_objective;
+  }
+  report.iterations = report.best_iteration = static_cast<std::int64_t>(report.curve.size());
+  report.stop_reason = solved.stop_reason;
+  if (solved.was_indefinite)
+    report.warnings.push_back(
+        text("kernel ", kernel_->text(), " is not positive semidefinite on these rows"));
+  if (report.stop_reason == "stalled")
+    report.warnings.push_back(text("rounding ended the fit at a relative gap of ", report.gap(),
+                                   ", above option tolerance; the cost of the loss is large "
+                                   "beside the objective"));
+  return report;
+}
+
+/// What is known of the last point of the curve only.
+void kernel_fit::measure_on_rows(model& fitted, const kernel_machine& solved) const {
+  training_report& report = fitted.report();
+  const bool of_classes = is_of_classes(training_.learned());
+  unless_ended(request_.report, [&] {
+    report.train_error = train_error(fitted, solved);
+    if (report.curve.empty()) return;
+    curve_point& last = report.curve.back();
+    last.train_error = report.train_error;
+    if (request_.validation == nullptr) return;
+    const auto on_validation = [&](const criterion& by) {
+      return measure(by, fitted, *request_.validation, request_.report);
+    };
+    if (of_classes) last.validation_error = on_validation(find_criterion("error"));
+    last.validation_criterion = on_validation(selected_by(options(), of_classes));
+  });
+}
+
+option cost_option(const char* help) {
+  return real_option("C", "1", 1e-50, false, 1e50, "1e-50 <= C <= 1e50", help);
+}
+
+option_table with_kernel_options(const option& cost, option_table own, bool of_classes) {
+  option_table all = {
+      text_option(
+          "kernel", "stump", [](std::string_view text) { parse_kernel(text); },
+          "a kernel, such as gaussian(gamma=0.1)", "the kernel, one of the list of kernels"),
+      cost,
+      real_option("tolerance", "1e-3", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
+                  "relative gap to which the problem is solved"),
+      real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",
+                  "megabytes for rows of the kernel's matrix"),
+      choice_option("solver", "auto", "auto|working-sets",
+                    "auto: Newton's method for additive kernels, working sets for others, and "
+                    "where rounding ends the first")};
+  all.insert(all.end(), own.begin(), own.end());
+  const option_table around = {criterion_option(of_classes), select_option(), time_limit_option(),
+                               threads_option(), seed_option()};
+  all.insert(all.end(), around.begin(), around.end());
+  return all;
+}
+
+}  // namespace coppice
