@@ -1,5 +1,8 @@
 #include "methods/kernel_problems.hpp"
 
+#include <cmath>
+#include <memory>
+
 namespace coppice {
 
 kernel_problem problem_of_classes(const training_set& training, double C, double tolerance) {
@@ -12,6 +15,71 @@ kernel_problem problem_of_classes(const training_set& training, double C, double
   }
   problem.tolerance = tolerance;
   return problem;
+}
+
+namespace {
+
+/// The mean of the numbers, and how far they are from it on average: 1 where they are all the same.
+void measure_spread(const std::vector<double>& numbers, double& centre, double& scale) {
+  const auto count = static_cast<double>(numbers.size());
+  for (const double number : numbers) centre += number / count;
+  double deviation = 0;
+  for (const double number : numbers) deviation += std::abs(number - centre) / count;
+  const double rounding = 1e-14 * std::abs(centre);
+  if (deviation > rounding) scale = deviation;
+}
+
+/// Objectives of a problem that was divided by `scale`.
+void rescale(kernel_solution& solved, double scale) {
+  const double squared = scale * scale;
+  solved.objective *= squared;
+  solved.dual_objective *= squared;
+  for (kernel_progress& point : solved.course) {
+    point.objective *= squared;
+    point.dual_objective *= squared;
+  }
+}
+
+}  // namespace
+
+regression_problem problem_of_numbers(const training_set& training, std::int64_t output, double C,
+                                      double epsilon, double tolerance) {
+  const row_targets& targets = training.examples().targets();
+  std::vector<double> numbers(training.weights().size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = targets.numbers()[i * static_cast<std::size_t>(targets.outputs()) +
+                                   static_cast<std::size_t>(output)];
+  regression_problem made;
+  measure_spread(numbers, made.centre, made.scale);
+  kernel_problem& problem = made.of_pairs;
+  problem.tolerance = tolerance;
+  for (const int side : {-1, 1})
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const double cost = C * training.weights()[i] / made.scale;
+      problem.targets.push_back((numbers[i] - made.centre + side * epsilon) / made.scale);
+      problem.low.push_back(side < 0 ? 0 : -cost);
+      problem.high.push_back(side < 0 ? cost : 0);
+    }
+  return made;
+}
+
+kernel_solution regression_problem::restored(kernel_solution solved) const {
+  const std::size_t rows = solved.beta.size() / 2;
+  for (std::size_t i = 0; i < rows; ++i)
+    solved.beta[i] = scale * (solved.beta[i] + solved.beta[rows + i]);
+  solved.beta.resize(rows);
+  solved.decisions.clear();
+  solved.bias = scale * solved.bias + centre;
+  rescale(solved, scale);
+  return solved;
+}
+
+feature_matrix rows_twice(const feature_matrix& rows) {
+  auto twice =
+      std::make_shared<std::vector<std::int64_t>>(static_cast<std::size_t>(2 * rows.rows()));
+  for (std::size_t k = 0; k < twice->size(); ++k)
+    (*twice)[k] = static_cast<std::int64_t>(k) % rows.rows();
+  return rows.subset(std::move(twice));
 }
 
 }  // namespace coppice

@@ -10,4 +10,26 @@ namespace coppice {
 /// between 0 and y_i C c_i.
 kernel_problem problem_of_classes(const training_set& training, double C, double tolerance);
 
+/// Support vector regression: the loss max(0, |y - f| - epsilon) of the numbers of one output. A
+/// row is two of the problem, at i and rows + i, as f may lie below the tube or above it:
+///
+///     targets y_i - epsilon and y_i + epsilon,    0 <= beta_i <= C c_i,   -C c_i <= beta_{rows+i}
+///     <= 0.
+///
+/// The solvers know what is near by targets of -1 and 1: numbers are moved and divided to be as
+/// large, and a solution is taken back.
+struct regression_problem {
+  kernel_problem of_pairs;
+  double centre = 0;
+  double scale = 1;
+
+  /// Of the rows as they were given: one coefficient each.
+  [[nodiscard]] kernel_solution restored(kernel_solution solved) const;
+};
+regression_problem problem_of_numbers(const training_set& training, std::int64_t output, double C,
+                                      double epsilon, double tolerance);
+
+/// The rows of such a problem: all, and all again.
+feature_matrix rows_twice(const feature_matrix& rows);
+
 }  // namespace coppice

@@ -18,7 +18,8 @@
   row(multiboost_method) \
   row(bagging_method) \
   row(random_features_method) \
-  row(svm_method)
+  row(svm_method) \
+  row(svr_method)
 // clang-format on
 
 namespace coppice {
