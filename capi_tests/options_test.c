@@ -140,7 +140,7 @@ static void methods_say_what_they_learn_and_take(void** state) {
       assert_string_equal(attribute_of_entry(catalogue, k, "help"), help);
       const char* tasks = attribute_of_entry(catalogue, k, "tasks");
       const char* takes = attribute_of_entry(catalogue, k, "takes");
-      expect_words(tasks, "|two-classes|classes|numbers|vectors|");
+      expect_words(tasks, "|two-classes|classes|numbers|vectors|one-class|");
       expect_words(takes, "|pools|kernels|");
       assert_true((strlen(tasks) > 0) == (catalogue == COPPICE_METHODS));
       if (catalogue != COPPICE_METHODS) assert_string_equal(takes, "");

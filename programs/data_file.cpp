@@ -75,12 +75,14 @@ void check_options(const std::string& path, bool csv, std::int64_t features,
   if (csv && features != 0)
     throw user_error("--features is for svmlight text; " + shown(path) +
                      " is CSV, which has as many as it has columns");
-  if (!csv && options.label)
-    throw user_error("--label is for CSV; " + shown(path) +
-                     " is svmlight text, whose lines begin with the label");
+  if (!csv && (options.label || options.no_label))
+    throw user_error(std::string(options.label ? "--label" : "--no-label") + " is for CSV; " +
+                     shown(path) + " is svmlight text, whose lines begin with the label");
   if (!csv && !options.categories.empty())
     throw user_error("--category is for CSV; " + shown(path) +
                      " is svmlight text, whose features are numbers");
+  if (options.no_label && options.label)
+    throw user_error("--label and --no-label are both given; expected one of them");
 }
 
 /// A fault in data from memory, which the library, having no path, calls "the text".
@@ -97,7 +99,7 @@ csv_columns columns_of(const data_options& options) {
   check(coppice_csv_columns_create(&handle));
   csv_columns columns(handle);
   const std::string label = options.label.value_or("1");
-  if (!label.empty()) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
+  if (!options.no_label) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
   for (const std::string& category : options.categories)
     check(coppice_csv_columns_set(handle, category.c_str(), "category"), "--category");
   return columns;
@@ -145,6 +147,7 @@ void add_data_options(CLI::App& command, data_options& options) {
       .add_option("--label", options.label,
                   "label column of CSV, by name or number (default: the first)")
       ->option_text("NAME");
+  command.add_flag("--no-label", options.no_label, "CSV without a label: all columns are features");
   command
       .add_option("--category", options.categories,
                   "columns of CSV that are categories, as those of text are;\n"

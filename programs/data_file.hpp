@@ -15,14 +15,15 @@ namespace program {
 /// What the options of a command say about its data.
 struct data_options {
   std::string features = "0";           // --features, of svmlight text; 0 as found
-  std::optional<std::string> label;     // --label, of CSV; "" for none, not given: the first column
+  std::optional<std::string> label;     // --label, of CSV; not given: the first column
+  bool no_label = false;                // --no-label, of CSV
   std::vector<std::string> categories;  // --category, of CSV
 };
 
 /// What DATA is, for the help of a command.
 constexpr const char* data_help = "svmlight text or CSV, plain or gzip; - is standard input";
 
-/// Adds --features, --label and --category to a command.
+/// Adds --features, --label, --no-label and --category to a command.
 void add_data_options(CLI::App& command, data_options& options);
 
 /// CSV where the name ends in .csv or .tsv, svmlight where it ends in .svm, .svmlight or .libsvm

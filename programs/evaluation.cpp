@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "catalogue.hpp"
+#include "data_file.hpp"
 #include "text.hpp"
 
 namespace program {
@@ -13,6 +14,17 @@ namespace {
 constexpr std::size_t page_width = 100;
 
 }  // namespace
+
+bool has_targets(const model& with, const dataset& data) {
+  const std::vector<std::string> known = class_names(with);
+  if (known.empty()) {
+    const auto outputs = get_value<std::int64_t>(
+        [&](std::int64_t* out) { return coppice_dataset_outputs(data.get(), out); });
+    return outputs == get_int(with, "scores");
+  }
+  const std::vector<std::string> given = class_names(data);
+  return std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) != given.end();
+}
 
 evaluation evaluate(const model& of, const dataset& data, std::int64_t threads,
                     const std::string& place) {

@@ -11,6 +11,10 @@
 
 namespace program {
 
+/// Whether the data have something to hold predictions against: labels one of which is a class of
+/// the model at least, or as many numbers a row as it predicts.
+bool has_targets(const model& with, const dataset& data);
+
 /// `place` (a file) goes before what is wrong with the rows.
 evaluation evaluate(const model& of, const dataset& data, std::int64_t threads,
                     const std::string& place);

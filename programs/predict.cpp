@@ -21,7 +21,6 @@ struct predict_arguments {
   data_options reading;
   std::string weights;
   std::string threads = "0";
-  bool no_label = false;
   bool as_json = false;
   bool quiet = false;
 };
@@ -35,7 +34,8 @@ struct predictions {
 
 /// A column that a model misses may be the one that was taken for the label.
 std::string hint(const dataset& data, const predict_arguments& arguments) {
-  if (arguments.reading.label || arguments.no_label || feature_names(data).empty()) return "";
+  if (arguments.reading.label || arguments.reading.no_label || feature_names(data).empty())
+    return "";
   return "\nthe first column was taken for the label; --label NAME or --no-label says otherwise";
 }
 
@@ -92,32 +92,11 @@ json array_of(const predictions& made, const std::vector<std::string>* classes) 
   return rows;
 }
 
-/// Whether the data have something to hold predictions against: labels one of which is a class of
-/// the model at least, or as many numbers a row as it predicts.
-bool has_targets(const model& with, const dataset& data) {
-  const std::vector<std::string> known = class_names(with);
-  if (known.empty()) {
-    const auto outputs = get_value<std::int64_t>(
-        [&](std::int64_t* out) { return coppice_dataset_outputs(data.get(), out); });
-    return outputs == get_int(with, "scores");
-  }
-  const std::vector<std::string> given = class_names(data);
-  return std::find_first_of(given.begin(), given.end(), known.begin(), known.end()) != given.end();
-}
-
 void write(const std::string& text, const std::string& path) {
   if (path.empty()) return print(text);
   output to(path);
   to.write(text);
   to.finish();
-}
-
-dataset read_data(const predict_arguments& arguments, const model& with) {
-  data_options reading = arguments.reading;
-  if (arguments.no_label && reading.label)
-    throw user_error("--label and --no-label are both given; expected one of them");
-  if (arguments.no_label) reading.label = "";
-  return read_dataset_like(with, arguments.data, reading);
 }
 
 /// "error 0.0652 on 1840 rows", the other criteria in lines of their own, and the confusion matrix;
@@ -138,7 +117,7 @@ void run(const predict_arguments& arguments) {
   if (!arguments.type.empty()) output_of(arguments.type);  // before anything is read
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const model with = read_model(arguments.model);
-  const dataset data = read_data(arguments, with);
+  const dataset data = read_dataset_like(with, arguments.data, arguments.reading);
   set_weights(data, arguments.weights);
   const std::vector<std::string> classes = class_names(with);
   const std::string usual = classes.empty() ? "decision" : "class";
@@ -177,8 +156,6 @@ void add_predict(CLI::App& app) {
   predict.add_option("--output", arguments->output, "write there (default: standard output)")
       ->option_text("FILE");
   add_data_options(predict, arguments->reading);
-  predict.add_flag("--no-label", arguments->no_label,
-                   "CSV without a label: all columns are features");
   predict
       .add_option("--weights", arguments->weights, "weights of its rows in criteria, one a line")
       ->option_text("FILE");

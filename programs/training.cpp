@@ -40,16 +40,20 @@ std::string error_for_people(double error, std::int64_t rows, bool weighted) {
 
 /// Criteria and confusion matrices, of the training data and of the test data where there are any.
 std::string described_evaluation(const json& document) {
-  std::vector<std::string> names = {"train"};
-  std::vector<json> criteria = {document["train_criteria"]};
+  std::vector<std::string> names;
+  std::vector<json> criteria;
+  if (document.contains("train_criteria")) {
+    names.emplace_back("train");
+    criteria.push_back(document["train_criteria"]);
+  }
   const bool tested = document.contains("criteria");
   if (tested) {
     names.emplace_back("test");
     criteria.push_back(document["criteria"]);
   }
   std::string text = described_criteria(names, criteria);
-  const std::string confusion =
-      described_confusion(document[tested ? "confusion" : "train_confusion"], document["classes"]);
+  const std::string confusion = described_confusion(
+      document.value(tested ? "confusion" : "train_confusion", json()), document["classes"]);
   if (!confusion.empty())
     text +=
         "\n" + std::string(tested ? "test" : "training") + " data, class by class\n" + confusion;
@@ -81,7 +85,7 @@ json train(const solver& with, const examples& data, const training_arguments& a
   json document = summary_of(fitted);
   const std::int64_t threads = whole_number("--threads", arguments.threads);
   const std::size_t classes = document["classes"].size();
-  if (arguments.as_json || !arguments.quiet) {
+  if ((arguments.as_json || !arguments.quiet) && has_targets(fitted, data.train)) {
     const evaluation made = evaluate(fitted, data.train, threads, shown(arguments.data));
     document["train_criteria"] = criteria_of(made);
     document["train_confusion"] = confusion_of(made, classes);

@@ -202,6 +202,7 @@ examples read_examples(const training_arguments& arguments) {
     if (path.empty()) return dataset();
     data_options reading = arguments.reading;
     reading.categories.clear();  // those of the training data
+    reading.no_label = false;
     dataset other = read_dataset_like(read.train, path, reading);
     set_weights(other, weights);
     check_columns(read.train, arguments.data, other, path);

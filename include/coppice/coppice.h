@@ -180,7 +180,8 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
  * - "two-classes", labels of two classes,
  * - "classes", labels of two classes or more,
  * - "numbers", one number a row,
- * - "vectors", two numbers a row or more.
+ * - "vectors", two numbers a row or more,
+ * - "one-class", rows without labels or targets; where there are any, they are not looked at.
  * To a method with the tasks "two-classes" and "numbers", labels that are two different numbers are
  * two classes, and all other numbers are numbers. Errors: COPPICE_UNKNOWN_NAME. */
 COPPICE_API coppice_status coppice_catalogue_attribute(coppice_catalogue catalogue, int64_t index,

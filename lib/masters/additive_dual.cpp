@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/additive_newton.hpp"
+#include "masters/kernel_column.hpp"
 #include "masters/sampling_order.hpp"
 
 namespace coppice {
@@ -60,7 +61,7 @@ class sampling_solver {
         team_(team),
         report_(report) {}
 
-  /// From nothing, until the best machine is good enough, or can become no better.
+  /// Starts at 0 and goes on until the best machine is good enough, or can become no better.
   void run() {
     const auto rows = static_cast<std::size_t>(all_.rows());
     at_ = {};
@@ -79,11 +80,11 @@ class sampling_solver {
     }
   }
 
-  /// The same from a point of the problem.
+  /// Does the same from the point `at`.
   void go_on() {
     certificate_.add(at_.coefficients);
     if (certificate_.is_solved() || scale_ == 0) return;
-    solve_all(awake(all_.rows()));
+    wake_and_solve(awake(all_.rows()));
   }
 
  private:
@@ -121,11 +122,11 @@ class sampling_solver {
     begin(count, 1, is_first);
     std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);
     follow_path(places);
-    solve_all(std::move(places));
+    wake_and_solve(std::move(places));
   }
 
   /// Rows rest while none of them loses much: then they take part as well.
-  void solve_all(std::vector<std::int32_t> places) {
+  void wake_and_solve(std::vector<std::int32_t> places) {
     for (int round = 0; round < most_rounds && !certificate_.is_solved(); ++round) {
       const bool is_certified = certify_rows(places, 1);
       if (certificate_.is_solved() || !is_certified || !resting_lose(places)) return;
@@ -295,24 +296,6 @@ class sampling_solver {
   const newton_point* inside_ = nullptr;
 };
 
-/// sum_i beta_i K(x_i, x_0).
-double first_sum(const std::vector<double>& beta, const kernel& by, const feature_matrix& rows,
-                 const progress& report) {
-  const auto first = std::make_shared<const std::vector<std::int64_t>>(1, 0);
-  const auto point = by.points_of(rows.subset(first), report);
-  double sum = 0;
-  std::vector<double> row(static_cast<std::size_t>(rows.features()));
-  for (std::int64_t i = 0; i < rows.rows(); ++i) {
-    report.poll_at(i);
-    if (beta[i] == 0) continue;
-    rows.copy_row(i, row.data());
-    double value = 0;
-    point->compare({row.data(), 1, rows.features()}, 0, 1, &value);
-    sum += beta[i] * value;
-  }
-  return sum;
-}
-
 }  // namespace
 
 additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
@@ -359,7 +342,9 @@ kernel_solution additive_dual::solve(const kernel_problem& problem) {
   found.dual_objective = best.dual_objective;
   found.rounding = 1e-12 * magnitudes * scale_;
   const progress unheard;
-  found.bias = found.decisions.front() - first_sum(found.beta, by_, rows_, unheard);
+  const std::vector<double> column = kernel_column(by_, rows_, 0, unheard);
+  found.bias = found.decisions.front() -
+               std::inner_product(column.begin(), column.end(), found.beta.begin(), 0.0);
   cost_ = certificate.is_solved() ? cost_of(problem) : 0;
   half_norm_ = found.half_norm = best.half_norm;
   dual_objective_ = best.dual_objective;

@@ -1,9 +1,12 @@
 #include "masters/kernel_solver.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "masters/additive_gram.hpp"
+#include "masters/kernel_column.hpp"
 #include "masters/kernel_dual.hpp"
 
 namespace coppice {
@@ -45,11 +48,48 @@ kernel_solution kernel_solver::solve(const kernel_problem& problem) {
   }
 }
 
-kernel_solution kernel_solver::solve_by_working_sets(const kernel_problem& problem) {
-  if (!gram_) {
-    points_ = by_.points_of(rows_, report_);
-    gram_.emplace(*points_, rows_, options_.megabytes, team_, report_);
+void kernel_solver::make_gram() {
+  if (gram_) return;
+  points_ = by_.points_of(rows_, report_);
+  gram_.emplace(*points_, rows_, options_.megabytes, team_, report_);
+}
+
+std::vector<double> kernel_solver::sums(const std::vector<double>& u) {
+  if (options_.by_newton) return additive_sums(u);
+  make_gram();
+  std::vector<double> sums;
+  std::vector<std::int64_t> block;
+  for (std::int64_t i = 0; i < rows_.rows(); ++i) {
+    block.push_back(i);
+    if (static_cast<std::int64_t>(block.size()) < std::min(rows_together, gram_->capacity()) &&
+        i + 1 < rows_.rows())
+      continue;
+    for (const double* row : gram_->rows(block))
+      sums.push_back(std::inner_product(u.begin(), u.end(), row, 0.0));
+    block.clear();
   }
+  return sums;
+}
+
+/// The matrix of arms is K for coefficients that sum up to 0, and but for a constant. So one row
+/// has the sum taken away, which its column gives back, and the sum of its values the constant.
+std::vector<double> kernel_solver::additive_sums(std::vector<double> u) const {
+  const std::vector<double> column = kernel_column(by_, rows_, 0, report_);
+  const double first = std::inner_product(u.begin(), u.end(), column.begin(), 0.0);
+  const double sum = std::accumulate(u.begin(), u.end(), 0.0);
+  u[0] -= sum;
+  std::vector<std::int32_t> places(u.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::vector<double> sums =
+      additive_gram(by_.additive_parts(), rows_, places, team_, report_).product(u, team_, report_);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += sum * column[i];
+  const double constant = first - sums[0];
+  for (double& one : sums) one += constant;
+  return sums;
+}
+
+kernel_solution kernel_solver::solve_by_working_sets(const kernel_problem& problem) {
+  make_gram();
   const double cost = cost_of(problem);
   kernel_solution found =
       last_cost_ > 0

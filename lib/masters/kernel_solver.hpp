@@ -31,8 +31,13 @@ class kernel_solver {
   /// Throws `interruption` only where nothing is to be kept, or nothing is there yet.
   kernel_solution solve(const kernel_problem& problem);
 
+  /// K u, for problems that do not begin at coefficients of 0.
+  std::vector<double> sums(const std::vector<double>& u);
+
  private:
+  [[nodiscard]] std::vector<double> additive_sums(std::vector<double> u) const;
   kernel_solution solve_by_working_sets(const kernel_problem& problem);
+  void make_gram();
 
   const kernel& by_;
   const feature_matrix& rows_;

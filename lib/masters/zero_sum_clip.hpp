@@ -15,7 +15,7 @@ namespace coppice {
 
 class zero_sum_clip {
  public:
-  /// Bounds with low <= 0 <= high, which outlive this object.
+  /// Bounds between which sums of 0 exist, which outlive this object.
   zero_sum_clip(const std::vector<double>& low, const std::vector<double>& high, thread_team& team,
                 const progress& report);
 

@@ -1,7 +1,9 @@
 #include "methods/kernel_problems.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace coppice {
 
@@ -80,6 +82,35 @@ feature_matrix rows_twice(const feature_matrix& rows) {
   for (std::size_t k = 0; k < twice->size(); ++k)
     (*twice)[k] = static_cast<std::int64_t>(k) % rows.rows();
   return rows.subset(std::move(twice));
+}
+
+one_class_problem problem_of_one_class(std::vector<double> mean, const std::vector<double>& sums,
+                                       double nu, double tolerance) {
+  one_class_problem made;
+  measure_spread(sums, made.centre, made.scale);
+  kernel_problem& problem = made.from_mean;
+  problem.tolerance = tolerance;
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    problem.targets.push_back((made.centre - sums[i]) / made.scale);
+    problem.low.push_back(-mean[i] / made.scale);
+    problem.high.push_back((mean[i] / nu - mean[i]) / made.scale);
+  }
+  made.mean = std::move(mean);
+  return made;
+}
+
+// What is at a bound is 0 or c / nu: rounding leaves none of the rows inside with a coefficient.
+// The decision value at a row is that of beta less its target, as K alpha = K beta + K c.
+kernel_solution one_class_problem::restored(kernel_solution solved) const {
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    double& beta = solved.beta[i];
+    solved.decisions[i] = scale * (solved.decisions[i] - from_mean.targets[i]);
+    beta = beta <= from_mean.low[i] ? 0 : mean[i] + scale * std::min(beta, from_mean.high[i]);
+  }
+  solved.rounding *= scale;
+  solved.bias = scale * solved.bias - centre;
+  rescale(solved, scale);
+  return solved;
 }
 
 }  // namespace coppice

@@ -32,4 +32,24 @@ regression_problem problem_of_numbers(const training_set& training, std::int64_t
 /// The rows of such a problem: all, and all again.
 feature_matrix rows_twice(const feature_matrix& rows);
 
+/// The one-class SVM (Scholkopf et al., "Estimating the support of a high-dimensional
+/// distribution", 2001): of weights c_i that sum up to 1 it is min 1/2 alpha'K alpha with 0 <=
+/// alpha_i <= c_i / nu and a sum of 1. From the mean of all rows, alpha = c + beta, it is a problem
+/// with
+///
+///     targets -(K c)_i,    -c_i <= beta_i <= c_i / nu - c_i,
+///
+/// which are moved and divided as numbers are.
+struct one_class_problem {
+  kernel_problem from_mean;
+  std::vector<double> mean;  // c
+  double centre = 0;
+  double scale = 1;
+
+  /// That of alpha. Objectives stay those of beta: how much the mean of all rows is bettered.
+  [[nodiscard]] kernel_solution restored(kernel_solution solved) const;
+};
+one_class_problem problem_of_one_class(std::vector<double> mean, const std::vector<double>& sums,
+                                       double nu, double tolerance);
+
 }  // namespace coppice

@@ -47,7 +47,10 @@ training_report start_report(const method& method, const fit_request& request) {
   report.method = method.name;
   report.options = document_of(request.options);
   if (method.takes == building_blocks::pools) describe_pool(request.pool, report);
-  if (is_of_classes(task_of(request.examples, method, progress())))
+  const task learned = task_of(request.examples, method, progress());
+  if (learned == task::one_class)
+    report.classes = class_labels::from_numbers({-1, 1});
+  else if (is_of_classes(learned))
     report.classes = request.examples.classes();
   else
     report.outputs = request.examples.targets().outputs();

@@ -19,7 +19,8 @@
   row(bagging_method) \
   row(random_features_method) \
   row(svm_method) \
-  row(svr_method)
+  row(svr_method) \
+  row(one_class_method)
 // clang-format on
 
 namespace coppice {
@@ -49,7 +50,7 @@ const method& method_for(const dataset& examples) {
   const bool of_classes = looks_like_classes(examples, report);
   for (const method* candidate : methods())
     if (const auto found = find_task(examples, candidate->tasks, report);
-        found && is_of_classes(*found) == of_classes)
+        found && *found != task::one_class && is_of_classes(*found) == of_classes)
       return *candidate;
   const method& first = *methods().front();
   task_of(examples, first, report);  // throws, saying why

@@ -16,7 +16,8 @@ struct description {
 constexpr description descriptions[] = {{task::two_classes, "two-classes", "two classes"},
                                         {task::classes, "classes", "two or more classes"},
                                         {task::numbers, "numbers", "one number a row"},
-                                        {task::vectors, "vectors", "several numbers a row"}};
+                                        {task::vectors, "vectors", "several numbers a row"},
+                                        {task::one_class, "one-class", "rows without targets"}};
 
 std::string listed(const class_labels& classes) {
   constexpr std::int64_t most = 5;
@@ -63,6 +64,7 @@ std::string task_set::in_words() const {
 
 std::optional<task> find_task(const dataset& examples, const task_set& tasks,
                               const progress& report) {
+  if (tasks.has(task::one_class)) return task::one_class;
   const row_targets& targets = examples.targets();
   if (takes_classes(tasks) && targets.are_labels()) {
     const std::int64_t classes = targets.classes(&report).size();
@@ -87,10 +89,10 @@ bool looks_like_classes(const dataset& examples, const progress& report) {
 
 task task_of(const dataset& examples, const task_set& tasks, std::string_view method,
              const progress& report) {
+  if (const auto found = find_task(examples, tasks, report)) return *found;
   const row_targets& targets = examples.targets();
   if (!targets.are_labels() && targets.outputs() == 0)
     fail(COPPICE_INVALID_STATE, "the dataset has no labels; set them before the fit");
-  if (const auto found = find_task(examples, tasks, report)) return *found;
   fail(COPPICE_INVALID_DATA, described(examples, takes_classes(tasks)), "; method ", method,
        " takes ", tasks.in_words());
 }

@@ -4,6 +4,7 @@
 //     classes       one of K >= 2 classes     labels of two classes or more
 //     numbers       a number                  numeric targets, one a row
 //     vectors       several numbers           numeric targets, two or more a row
+//     one_class     1 like the rows, else -1  none: targets are not looked at
 #pragma once
 
 #include <initializer_list>
@@ -16,10 +17,11 @@
 
 namespace coppice {
 
-enum class task { two_classes, classes, numbers, vectors };
+enum class task { two_classes, classes, numbers, vectors, one_class };
 
+/// Whether models predict a class.
 constexpr bool is_of_classes(task one) {
-  return one == task::two_classes || one == task::classes;
+  return one != task::numbers && one != task::vectors;
 }
 
 class task_set {

@@ -45,9 +45,9 @@ training_set::training_set(const dataset& given, const method& of, const progres
   if (rows.empty())
     fail(COPPICE_INVALID_DATA, "no row of the dataset has a positive weight; method ", of.name,
          " expected one at least");
-  if (is_of_classes(learned_))
+  if (learned_ == task::two_classes || learned_ == task::classes)
     look_at_classes(rows, of.name, balanced, report);
-  else
+  else if (learned_ != task::one_class)
     check_numbers(rows, of.name, report);
   if (static_cast<std::int64_t>(rows.size()) < given.rows())
     kept_ = given.subset(std::move(rows), &report);

@@ -42,6 +42,6 @@ lacks() {
   configure -U "$1" -DCOPPICE_REQUIRE_ALL_TESTS=ON || fail "it cannot be configured as before"
 }
 lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
-lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(libsvm\|svm_optimum\|svr\)$'
+lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(libsvm\|one_class\|svm_optimum\|svr\)$'
 lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\|memory\|silence\)$'
 lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'

@@ -55,3 +55,23 @@ grep -q 'the labels, 30 whole numbers, are taken for classes; --method cgens-reg
 "$coppice" train whole.csv --set learners=3 --method cgens-sls >summary.txt 2>told.txt
 [ ! -s told.txt ] || fail "told although the method is named: $(cat told.txt)"
 rejected 1 'predicts numbers' "$coppice" predict best.json watch.csv --label value --type class
+
+# Without labels: where rows lie, measured by rows with the labels -1 and 1.
+"$coppice" generate twonorm --rows 300 --features 3 --seed 2 --output both.csv
+awk -F , 'NR == 1 || $1 == "1" { sub(/^[^,]*,/, ""); print }' both.csv >ones.csv
+"$coppice" train ones.csv --no-label --method one-class --set kernel=perceptron --set nu=0.2 \
+  --test both.csv --model inside.json --json >inside.report
+"$coppice" train ones.csv --no-label --method one-class --set nu=0.2 >inside.txt
+"$coppice" predict inside.json ones.csv --no-label >inside.classes 2>inside.err
+[ ! -s inside.err ] || fail "rows without labels have criteria: $(cat inside.err)"
+! grep -q 'criterion .*train' inside.txt || fail "rows without labels have criteria"
+"$python" - <<'PYTHON'
+import json
+report = json.load(open("inside.report"))
+classes = open("inside.classes").read().split()
+assert report["classes"] == ["-1", "1"] and "train_criteria" not in report
+outside = classes.count("-1") / len(classes)
+assert abs(outside - report["train_error"]) < 1e-12 and 0.1 < outside <= 0.2 + 2 / len(classes)
+assert report["test_rows"] == 300 and 0 < report["test_error"] < 0.5
+PYTHON
+rejected 1 'no labels' "$coppice" train ones.csv --no-label --method svr
