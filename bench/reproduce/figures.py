@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Draws figures 1 and 5 of Shen & Liu from what cgens_toy and cgens_spam left in a folder.
+"""Draws figures from what programs left in a folder: figures 1 and 5 of Shen & Liu of cgens_toy and
+cgens_spam, figure 3 of Lin & Li of infinite_boundaries.
 
     bench/reproduce/figures.py FOLDER
 
-Writes FOLDER/figure1.png and FOLDER/figure5.png, those of the two that there is data for. AdaBoost
-in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
+Writes FOLDER/figure1.png, FOLDER/figure5.png and FOLDER/boundaries.png, those that there is data
+for. AdaBoost in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
 """
 import csv
 import os
@@ -39,19 +40,27 @@ def adaboost_errors(train, test, learners):
             for part in (train, test)]
 
 
+def draw_points(axes, points):
+    for label, colour, mark in ((1, "#1f5fa8", "o"), (-1, "#b5402a", "x")):
+        chosen = points["label"] == label
+        axes.scatter(points["x1"][chosen], points["x2"][chosen], s=9, c=colour, marker=mark,
+                     linewidths=0.8)
+
+
+def draw_plane(axes, x1, x2, decisions):
+    side = int(len(decisions) ** 0.5)
+    grid = [values.reshape(side, side) for values in (x1, x2, decisions)]
+    axes.contourf(*grid, levels=[-1e9, 0, 1e9], colors=["#f4d6cf", "#cfe0f4"])
+    axes.contour(*grid, levels=[0], colors="black", linewidths=1)
+
+
 def figure1(folder):
     train, test = read(folder, "toy_train.csv"), read(folder, "toy_test.csv")
     plane, errors = read(folder, "toy_plane.csv"), read(folder, "toy_errors.csv")
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
 
-    side = int(len(plane["decision"]) ** 0.5)
-    grid = [plane[name].reshape(side, side) for name in ("x1", "x2", "decision")]
-    left.contourf(*grid, levels=[-1e9, 0, 1e9], colors=["#f4d6cf", "#cfe0f4"])
-    left.contour(*grid, levels=[0], colors="black", linewidths=1)
-    for label, colour, mark in ((1, "#1f5fa8", "o"), (-1, "#b5402a", "x")):
-        chosen = train["label"] == label
-        left.scatter(train["x1"][chosen], train["x2"][chosen], s=9, c=colour, marker=mark,
-                     linewidths=0.8)
+    draw_plane(left, plane["x1"], plane["x2"], plane["decision"])
+    draw_points(left, train)
     left.set(title="Decision boundary of CGEns, %d stumps" % errors["learners"][-1],
              xlim=(-3, 3), ylim=(-3, 3), aspect="equal")
 
@@ -82,17 +91,31 @@ def figure5(folder):
     figure.savefig(os.path.join(folder, "figure5.png"), dpi=120)
 
 
+def boundaries(folder):
+    points, planes = read(folder, "boundary_train.csv"), read(folder, "boundary_planes.csv")
+    methods = [name for name in planes if name not in ("x1", "x2")]
+    figure, all_axes = plt.subplots(1, len(methods), figsize=(4 * len(methods), 4.3))
+    for axes, name in zip(all_axes, methods):
+        draw_plane(axes, planes["x1"], planes["x2"], planes[name])
+        draw_points(axes, points)
+        axes.plot([-5, 5], [5, -5], "--", color="grey", linewidth=0.8)
+        axes.set(title=name, xlim=(-5, 5), ylim=(-5, 5), aspect="equal")
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "boundaries.png"), dpi=120)
+
+
 def main():
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     folder = sys.argv[1]
     drawn = 0
-    for first, draw in (("toy_errors.csv", figure1), ("spam_features.csv", figure5)):
+    for first, draw in (("toy_errors.csv", figure1), ("spam_features.csv", figure5),
+                        ("boundary_planes.csv", boundaries)):
         if os.path.exists(os.path.join(folder, first)):
             draw(folder)
             drawn += 1
     if drawn == 0:
-        sys.exit("%s has no file of cgens_toy or cgens_spam" % folder)
+        sys.exit("%s has no file of cgens_toy, cgens_spam or infinite_boundaries" % folder)
 
 
 if __name__ == "__main__":
