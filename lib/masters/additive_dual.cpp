@@ -135,7 +135,8 @@ class sampling_solver {
   }
 
   /// Solves the problem of the rows that have a place until the certificate says that this will do,
-  /// or that rows that rest have losses; false where it was never asked.
+  /// or that rows that rest have losses; false where rounding ended it before, which the
+  /// certificate gets as well.
   bool certify_rows(const std::vector<std::int32_t>& places, double factor) {
     bool is_certified = false;
     solve_rows(all_, places, factor, problem_.tolerance, [&] {
@@ -146,6 +147,7 @@ class sampling_solver {
       is_certified = true;
       return certificate_.is_solved() || resting_lose(places);
     });
+    if (!is_certified) certificate_.add(at_.coefficients);
     return is_certified;
   }
 

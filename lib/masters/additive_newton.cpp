@@ -15,7 +15,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr std::int64_t most_steps = 500;  // of Newton
 constexpr std::int64_t most_failures = 8;
-constexpr std::int64_t most_of_conjugate_gradients = 300;
 
 /// A centre's problem is solved when what is left of it is this share of what its solution moves.
 constexpr double share_of_move = 0.2;
@@ -142,7 +141,9 @@ double additive_newton::gap_if_separated() const {
 /// Steps become longer while a few of Newton's suffice, and shorter where it takes many.
 void additive_newton::move_centre() {
   at_->centre = at_->beta;
-  if (steps_ <= 2)
+  if (blurred_ >= 2)
+    at_->step = std::max(at_->step / 4, at_->least_step);
+  else if (steps_ <= 2)
     at_->step *= 4;
   else if (steps_ <= 4)
     at_->step *= 2;
@@ -159,8 +160,8 @@ void additive_newton::add_free_rows() {
   std::vector<double> right(static_cast<std::size_t>(free_));
   for (std::int64_t i = 0; i < rows(); ++i)
     if (places_[i] >= 0) right[places_[i]] = -sums_towards_[i];
-  const std::vector<double> c = solve_face(face, 1 / at_->step, std::move(right), accuracy_,
-                                           most_of_conjugate_gradients, team_, report_);
+  const std::vector<double> c =
+      solve_face(face, 1 / at_->step, std::move(right), accuracy_, density_, team_, report_);
   std::vector<double> of_all(towards_.size(), 0.0);
   for (std::int64_t i = 0; i < rows(); ++i)
     if (places_[i] >= 0) of_all[i] = c[places_[i]];

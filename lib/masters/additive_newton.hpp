@@ -76,6 +76,7 @@ class additive_newton {
   double moved_ = 0;           // |beta - p|
   double length_ = 0;          // |beta|
   double accuracy_;            // of Newton's equation
+  double density_ = 1;         // of the knots of its preconditioner
   std::int64_t steps_ = 0;     // since the centre moved
   std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
   std::int64_t failures_ = 0;  // steps that led nowhere, one after another

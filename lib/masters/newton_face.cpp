@@ -5,6 +5,9 @@
 namespace coppice {
 namespace {
 
+constexpr std::int64_t most_steps = 300;
+constexpr std::int64_t many_steps = 150;
+
 double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
@@ -21,16 +24,17 @@ void centre(std::vector<double>& values) {
 }  // namespace
 
 std::vector<double> solve_face(const additive_gram& gram, double delta, std::vector<double> r,
-                               double accuracy, std::int64_t most_steps, thread_team& team,
+                               double accuracy, double& density, thread_team& team,
                                progress& report) {
-  spline_preconditioner preconditioner(gram, delta, team, report);
+  spline_preconditioner preconditioner(gram, delta, density, team, report);
   centre(r);
   std::vector<double> z = preconditioner.apply(r, team, report);
   std::vector<double> direction = z;
   std::vector<double> c(r.size(), 0.0);
   double size = inner_product(r, z);
   const double small = accuracy * accuracy * size;
-  for (std::int64_t step = 0; step < most_steps && size > small && size > 0; ++step) {
+  std::int64_t step = 0;
+  for (; step < most_steps && size > small && size > 0; ++step) {
     std::vector<double> image = gram.product(direction, team, report);
     for (std::size_t i = 0; i < image.size(); ++i) image[i] += delta * direction[i];
     const double curvature = inner_product(direction, image);
@@ -47,6 +51,7 @@ std::vector<double> solve_face(const additive_gram& gram, double delta, std::vec
     size = next;
     report.poll();
   }
+  if (step > many_steps) density *= 4;
   centre(c);
   return c;
 }

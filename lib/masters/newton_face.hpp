@@ -2,7 +2,8 @@
 //
 //     (K + delta I) c = r + constant,      sum of c = 0,
 //
-// by conjugate gradients, preconditioned by splines; the constant is that of the sum.
+// by conjugate gradients, preconditioned by splines; the constant is that of the sum. Where many
+// steps were taken, `density` grows, by which the next equation's splines have more knots.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,9 @@
 
 namespace coppice {
 
-/// To the share `accuracy` of the preconditioned residual's norm, or as far as `most_steps` lead.
+/// To the share `accuracy` of the preconditioned residual's norm, or as far as many steps lead.
 std::vector<double> solve_face(const additive_gram& gram, double delta, std::vector<double> r,
-                               double accuracy, std::int64_t most_steps, thread_team& team,
+                               double accuracy, double& density, thread_team& team,
                                progress& report);
 
 }  // namespace coppice

@@ -8,17 +8,21 @@
 namespace coppice {
 namespace {
 
-/// With more, the factor of S would take longer than the steps of conjugate gradients it saves.
+/// With more, the factor of S would take longer than the steps of conjugate gradients it saves,
+/// which take time in proportion to the entries.
 constexpr double most_columns = 1200;
+constexpr double columns_of_cube_root = 36;
 
 }  // namespace
 
 spline_preconditioner::spline_preconditioner(const additive_gram& gram, double delta,
-                                             thread_team& team, progress& report)
+                                             double density, thread_team& team, progress& report)
     : gram_(gram), cells_(static_cast<std::size_t>(gram.arms())) {
   const auto rows = static_cast<double>(gram.rows());
-  const double wanted = std::clamp(0.2 * std::sqrt(rows), 4.0, 64.0);  // cells a feature
-  const double room = most_columns - static_cast<double>(gram.arms());
+  const double wanted = density * std::clamp(0.2 * std::sqrt(rows), 4.0, 64.0);
+  const double columns =
+      std::min(most_columns, columns_of_cube_root * std::cbrt(static_cast<double>(gram.entries())));
+  const double room = columns - static_cast<double>(gram.arms());
   if (room > 0 && gram.entries() > 0)
     place_knots(std::min(wanted / rows, room / static_cast<double>(gram.entries())));
   p_ = 1 / (delta + missed(team, report) / rows);

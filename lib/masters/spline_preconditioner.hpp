@@ -22,7 +22,8 @@ namespace coppice {
 
 class spline_preconditioner {
  public:
-  spline_preconditioner(const additive_gram& gram, double delta, thread_team& team,
+  /// `density` times as many knots as usual, as far as their number pays.
+  spline_preconditioner(const additive_gram& gram, double delta, double density, thread_team& team,
                         progress& report);
 
   [[nodiscard]] std::vector<double> apply(const std::vector<double>& r, thread_team& team,
