@@ -40,7 +40,7 @@ static coppice_model* fit(coppice_solver* solver, coppice_dataset* data) {
 /* Both are certified; near the optimum decision values are alike. */
 static void check_same_optimum(const table* t, const char* kernel, double C, double tolerance) {
   coppice_dataset* data = with_view(t);
-  coppice_model* newton = fit(svm(kernel, C, tolerance, "auto"), data);
+  coppice_model* newton = fit(svm(kernel, C, tolerance, "newton"), data);
   coppice_model* sets = fit(svm(kernel, C, tolerance, "working-sets"), data);
   const double P = quantity_of(newton, "objective"), D = quantity_of(newton, "dual_objective");
   const double other_P = quantity_of(sets, "objective");
@@ -113,7 +113,7 @@ static void equal_rows_leave_the_bias(void** state) {
   (void)state;
   table* t = table_create(10, 3);
   for (int64_t i = 0; i < t->rows; ++i) t->labels[i] = i < 3 ? 1 : -1;
-  static const char* const solvers[] = {"auto", "working-sets"};
+  static const char* const solvers[] = {"newton", "working-sets"};
   for (int s = 0; s < 2; ++s) {
     coppice_dataset* data = with_view(t);
     coppice_model* model = fit(svm("stump", 0.5, 1e-6, solvers[s]), data);
@@ -127,13 +127,72 @@ static void equal_rows_leave_the_bias(void** state) {
   table_free(t);
 }
 
+/* Working sets where the matrix has few entries beside the values of the features, as of continuous
+ * ones; Newton's method where it has many. */
+static void the_size_of_the_matrix_chooses(void** state) {
+  (void)state;
+  static const struct {
+    int64_t values;
+    const char* chosen;
+  } cases[] = {{1000000, "working-sets"}, {4, "newton"}};
+  for (int k = 0; k < 2; ++k) {
+    table* t = table_random(150, 4, cases[k].values, 8);
+    coppice_dataset* data = table_dataset(t);
+    coppice_model* by_itself = fit(svm("stump", 1e-4, 1e-5, "auto"), data);
+    coppice_model* chosen = fit(svm("stump", 1e-4, 1e-5, cases[k].chosen), data);
+    coppice_model* other = fit(svm("stump", 1e-4, 1e-5, cases[1 - k].chosen), data);
+    check_same_array(by_itself, chosen, "coefficients");
+    assert_true(quantity_of(chosen, "objective") != quantity_of(other, "objective"));
+    coppice_model_free(by_itself);
+    coppice_model_free(chosen);
+    coppice_model_free(other);
+    coppice_dataset_free(data);
+    table_free(t);
+  }
+}
+
+/* Few different values, which leave the matrix without full rank, and costs so large that rounding
+ * ends Newton's method: what it reached is where working sets begin, which alone take minutes. */
+static void large_costs_of_few_values_are_solved(void** state) {
+  (void)state;
+  table* t = table_random(600, 12, 3, 9);
+  for (int64_t i = 0; i < t->rows; ++i)
+    if (i % 5 == 0) t->labels[i] = -t->labels[i];
+  coppice_dataset* data = table_dataset(t);
+  coppice_solver* solver = svm("stump", 1e4, 1e-7, "auto");
+  check_ok(coppice_solver_set_double(solver, "time_limit", 20));
+  coppice_model* model = fit(solver, data);
+  check_text(model, "stop_reason", "tolerance");
+  assert_true(quantity_of(model, "gap") <= 1e-7);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+static void newton_is_for_sums_of_distances(void** state) {
+  (void)state;
+  table* t = table_random(30, 3, 10, 2);
+  coppice_dataset* data = table_dataset(t);
+  static const char* const others[] = {"perceptron", "linear", "product(stump,stump)"};
+  for (int k = 0; k < 3; ++k) {
+    coppice_solver* solver = svm(others[k], 1, 1e-3, "newton");
+    coppice_model* model = NULL;
+    check_error(coppice_solver_fit(solver, data, &model), COPPICE_INVALID_OPTION,
+                "is not a sum of distances in single features; expected auto or working-sets");
+    assert_null(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 static void threads_do_not_matter(void** state) {
   (void)state;
   table* t = table_random(9000, 6, 300, 6);
   coppice_dataset* data = table_dataset(t);
   coppice_model* models[2];
   for (int k = 0; k < 2; ++k) {
-    coppice_solver* solver = svm("stump", 0.001, 1e-4, "auto");
+    coppice_solver* solver = svm("stump", 0.001, 1e-4, "newton");
     check_ok(coppice_solver_set_int(solver, "threads", k == 0 ? 1 : 3));
     models[k] = fit(solver, data);
   }
@@ -164,14 +223,14 @@ static void stopped_fits_leave_a_model(void** state) {
   (void)state;
   table* t = table_random(8000, 4, 500, 7);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* whole = fit(svm("stump", 0.01, 1e-6, "auto"), data);
+  coppice_model* whole = fit(svm("stump", 0.01, 1e-6, "newton"), data);
   const double optimum = quantity_of(whole, "objective");
   coppice_model_free(whole);
   double least = INFINITY;
   bool ended = false;
   for (int64_t at = 1; !ended; at *= 2) {
     stopping when = {at, 0, COPPICE_STOP};
-    coppice_solver* solver = svm("stump", 0.01, 1e-6, "auto");
+    coppice_solver* solver = svm("stump", 0.01, 1e-6, "newton");
     check_ok(coppice_solver_set_progress(solver, stop_at, &when));
     coppice_model* model = fit(solver, data);
     ended = when.heard < at;
@@ -193,7 +252,7 @@ static void stopped_fits_leave_a_model(void** state) {
   }
   assert_true(least <= optimum * (1 + 1e-6));
   stopping when = {2, 0, COPPICE_CANCEL};
-  coppice_solver* solver = svm("stump", 0.01, 1e-6, "auto");
+  coppice_solver* solver = svm("stump", 0.01, 1e-6, "newton");
   check_ok(coppice_solver_set_progress(solver, stop_at, &when));
   coppice_model* none = NULL;
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_CANCELLED, "");
@@ -208,6 +267,9 @@ int main(void) {
                                      cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
                                      cmocka_unit_test(equal_rows_leave_the_bias),
+                                     cmocka_unit_test(the_size_of_the_matrix_chooses),
+                                     cmocka_unit_test(large_costs_of_few_values_are_solved),
+                                     cmocka_unit_test(newton_is_for_sums_of_distances),
                                      cmocka_unit_test(threads_do_not_matter),
                                      cmocka_unit_test(stopped_fits_leave_a_model)};
   return cmocka_run_group_tests(tests, NULL, NULL);

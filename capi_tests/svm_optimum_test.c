@@ -11,9 +11,10 @@
 #include "libsvm_solution.h"
 #include "training.h"
 
-static coppice_model* train_svm(const table* t, const char* kernel, double C) {
+static coppice_model* train_svm(const table* t, const kernel_case* with, double C) {
   coppice_solver* solver = solver_of_method("svm", "tolerance=1e-9");
-  check_ok(coppice_solver_set_string(solver, "kernel", kernel));
+  check_ok(coppice_solver_set_string(solver, "kernel", with->text));
+  check_ok(coppice_solver_set_string(solver, "solver", with->solver));
   check_ok(coppice_solver_set_double(solver, "C", C));
   coppice_dataset* data = table_dataset(t);
   coppice_model* model = NULL;
@@ -26,7 +27,7 @@ static coppice_model* train_svm(const table* t, const char* kernel, double C) {
 static void compare(const char* name, const table* t, const kernel_case* with, double C) {
   double* kernel = kernel_matrix(with, t);
   const libsvm_solution expected = solve_with_libsvm(t, kernel, C, 1e-7);
-  coppice_model* model = train_svm(t, with->text, C);
+  coppice_model* model = train_svm(t, with, C);
   const double dual = quantity_of(model, "dual_objective");
   double* decisions = decisions_of(model, t);
   double largest = 1;

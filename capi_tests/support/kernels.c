@@ -132,18 +132,18 @@ static double and_of_both(const kernel_facts* facts, const double* x, const doub
 }
 
 const kernel_case kernel_cases[] = {
-    {"stump", stump},
-    {"perceptron", perceptron},
-    {"laplacian(gamma=0.05)", laplacian},
-    {"tree(gamma=0.002)", tree},
-    {"stump-region(stumps=3)", stump_region},
-    {"middle-stump", middle_stump},
-    {"gaussian(gamma=0.03)", gaussian},
-    {"linear", linear},
-    {"histogram-intersection", intersection},
-    {"sum(stump,gaussian(gamma=0.03))", sum},
-    {"product(stump,perceptron)", product},
-    {"and(stump,middle-stump)", and_of_both},
+    {"stump", stump, "newton"},
+    {"perceptron", perceptron, "working-sets"},
+    {"laplacian(gamma=0.05)", laplacian, "working-sets"},
+    {"tree(gamma=0.002)", tree, "working-sets"},
+    {"stump-region(stumps=3)", stump_region, "working-sets"},
+    {"middle-stump", middle_stump, "newton"},
+    {"gaussian(gamma=0.03)", gaussian, "working-sets"},
+    {"linear", linear, "working-sets"},
+    {"histogram-intersection", intersection, "newton"},
+    {"sum(stump,gaussian(gamma=0.03))", sum, "working-sets"},
+    {"product(stump,perceptron)", product, "working-sets"},
+    {"and(stump,middle-stump)", and_of_both, "working-sets"},
 };
 const int kernel_case_count = sizeof kernel_cases / sizeof *kernel_cases;
 

@@ -22,6 +22,7 @@ void kernel_facts_free(kernel_facts* facts);
 typedef struct kernel_case {
   const char* text; /* as option kernel has it */
   double (*value)(const kernel_facts* facts, const double* x, const double* z);
+  const char* solver; /* Newton's where there is one for it: the other is tested with the others */
 } kernel_case;
 
 /* One of each kind, combinations among them. */

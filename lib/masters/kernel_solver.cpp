@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/error.hpp"
 #include "masters/additive_gram.hpp"
 #include "masters/kernel_column.hpp"
 #include "masters/kernel_dual.hpp"
@@ -29,23 +30,53 @@ kernel_solver::kernel_solver(const kernel& by, const feature_matrix& rows,
                              const kernel_solver_options& options, thread_team& team,
                              progress& report)
     : by_(by), rows_(rows), options_(options), team_(team), report_(report) {
-  options_.by_newton = options.by_newton && additive_gram::exists(by.additive_parts(), rows.rows());
+  const bool is_possible = additive_gram::exists(by.additive_parts(), rows.rows());
+  if (options.by == kernel_solver_choice::newton && !is_possible)
+    fail(COPPICE_INVALID_OPTION, "option solver is newton, but kernel ", by.text(),
+         " is not a sum of distances in single features; expected auto or working-sets");
+  may_be_newton_ = is_possible && options.by != kernel_solver_choice::working_sets;
+  by_newton_ =
+      may_be_newton_ && (options.by == kernel_solver_choice::newton || !has_small_matrix());
+}
+
+/// Newton's method takes time in proportion to the values, working sets in proportion to the
+/// entries of the matrix, each of which costs far less. Working sets were the faster on sets of the
+/// UCI and on ringnorm of 4 to 100 features up to about this many entries for a value; where values
+/// are few the rank of the matrix is low, and they were slower by orders of magnitude.
+bool kernel_solver::has_small_matrix() const {
+  constexpr double entries_a_value = 100;
+  const auto rows = static_cast<double>(rows_.rows());
+  const auto at_most = rows * static_cast<double>(rows_.features()) *
+                       static_cast<double>(by_.additive_parts().size());
+  const double entries = rows * rows;
+  if (entries > entries_a_value * at_most || 8 * entries > 1e6 * options_.megabytes) return false;
+  std::vector<std::int32_t> places(static_cast<std::size_t>(rows_.rows()));
+  std::iota(places.begin(), places.end(), 0);
+  const additive_gram gram(by_.additive_parts(), rows_, places, team_, report_);
+  return entries <= entries_a_value * static_cast<double>(gram.different_values());
 }
 
 kernel_solution kernel_solver::solve(const kernel_problem& problem) {
-  if (!options_.by_newton) return solve_by_working_sets(problem);
-  if (newton_ == nullptr)
-    newton_ = std::make_unique<additive_dual>(problem, by_, rows_, team_, report_);
-  kernel_solution first = newton_->solve(problem);
-  if (first.stop_reason != std::string_view("stalled")) return first;
+  kernel_solution first = by_newton_ ? solve_by_newton(problem) : solve_by_working_sets(problem);
+  if (first.stop_reason != std::string_view("stalled") || !may_be_newton_) return first;
   try {
-    kernel_solution second = solve_by_working_sets(problem);
+    if (by_newton_) {
+      last_ = first;
+      last_cost_ = cost_of(problem);
+    }
+    kernel_solution second = by_newton_ ? solve_by_working_sets(problem) : solve_by_newton(problem);
     return better_of(std::move(first), std::move(second));
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
     first.stop_reason = asked.reason;
     return first;
   }
+}
+
+kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
+  if (newton_ == nullptr)
+    newton_ = std::make_unique<additive_dual>(problem, by_, rows_, team_, report_);
+  return newton_->solve(problem);
 }
 
 void kernel_solver::make_gram() {
@@ -55,7 +86,7 @@ void kernel_solver::make_gram() {
 }
 
 std::vector<double> kernel_solver::sums(const std::vector<double>& u) {
-  if (options_.by_newton) return additive_sums(u);
+  if (by_newton_) return additive_sums(u);
   make_gram();
   std::vector<double> sums;
   std::vector<std::int64_t> block;

@@ -1,7 +1,7 @@
 // Solves the dual of a kernel machine (kernel_problem.hpp), one problem after another of the same
 // rows that differ in their costs only, each from the solution of the last: by Newton's method
-// where the kernel is additive, by working sets where it is not, or where rounding ended the other
-// too soon.
+// where the kernel is additive, by working sets where it is not or where its matrix is small. Where
+// rounding ends the one too soon, the other takes over.
 #pragma once
 
 #include <memory>
@@ -17,14 +17,17 @@
 
 namespace coppice {
 
+enum class kernel_solver_choice { automatic, newton, working_sets };
+
 struct kernel_solver_options {
-  bool by_newton;    // where the kernel allows it
+  kernel_solver_choice by;
   double megabytes;  // for rows of the kernel's matrix
 };
 
 class kernel_solver {
  public:
-  /// All outlive this object.
+  /// All outlive this object. Throws COPPICE_INVALID_OPTION where Newton's method is asked for and
+  /// the kernel is not a sum of distances.
   kernel_solver(const kernel& by, const feature_matrix& rows, const kernel_solver_options& options,
                 thread_team& team, progress& report);
 
@@ -36,14 +39,18 @@ class kernel_solver {
 
  private:
   [[nodiscard]] std::vector<double> additive_sums(std::vector<double> u) const;
+  kernel_solution solve_by_newton(const kernel_problem& problem);
   kernel_solution solve_by_working_sets(const kernel_problem& problem);
   void make_gram();
+  [[nodiscard]] bool has_small_matrix() const;
 
   const kernel& by_;
   const feature_matrix& rows_;
   kernel_solver_options options_;
   thread_team& team_;
   progress& report_;
+  bool may_be_newton_;
+  bool by_newton_;  // at first
   std::unique_ptr<additive_dual> newton_;
   std::unique_ptr<const kernel_points> points_;
   std::optional<gram_rows> gram_;

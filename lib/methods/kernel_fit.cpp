@@ -60,8 +60,11 @@ std::vector<double> kernel_fit::measure_at(const std::vector<double>& costs, con
 }
 
 kernel_solver kernel_fit::solver_on(const feature_matrix& rows, progress& told) const {
-  const bool by_newton = options().text("solver") != "working-sets";
-  return {*kernel_, rows, {by_newton, options().real("cache")}, request_.team, told};
+  const std::string_view named = options().text("solver");
+  const kernel_solver_choice by = named == "newton"         ? kernel_solver_choice::newton
+                                  : named == "working-sets" ? kernel_solver_choice::working_sets
+                                                            : kernel_solver_choice::automatic;
+  return {*kernel_, rows, {by, options().real("cache")}, request_.team, told};
 }
 
 std::vector<kernel_machine> kernel_fit::solve_problems(
@@ -185,9 +188,10 @@ option_table with_kernel_options(const option& cost, option_table own, bool of_c
                   "relative gap to which the problem is solved"),
       real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",
                   "megabytes for rows of the kernel's matrix"),
-      choice_option("solver", "auto", "auto|working-sets",
-                    "auto: Newton's method for additive kernels, working sets for others, and "
-                    "where rounding ends the first")};
+      choice_option(
+          "solver", "auto", "auto|newton|working-sets",
+          "auto: Newton's method for additive kernels, working sets for others, where the "
+          "matrix is small, and where rounding ends the first")};
   all.insert(all.end(), own.begin(), own.end());
   const option_table around = {criterion_option(of_classes), select_option(), time_limit_option(),
                                threads_option(), seed_option()};

@@ -65,7 +65,8 @@ std::function<double()> optimum_over_pool(const training_set& training,
     progress part = progress::step_of(report);
     const kernel half(wanted, training.examples(), team, part);
     const kernel_solution solved =
-        kernel_solver(half, training.examples().values(), {true, megabytes}, team, part)
+        kernel_solver(half, training.examples().values(),
+                      {kernel_solver_choice::automatic, megabytes}, team, part)
             .solve(problem_of_classes(training, 2 * C, tolerance));
     const double gap = relative_gap(solved.objective, solved.dual_objective);
     return gap <= tolerance ? solved.dual_objective / 2 : training_report::unknown;
