@@ -16,6 +16,8 @@ import sys
 import zlib
 from array import array
 
+import score_kernels
+
 
 class Refused(Exception):
     pass
@@ -100,7 +102,7 @@ def read_model(data):
     if not crc or int(crc[1], 16) != zlib.crc32(data[: crc.start(1)] + b"0" * 8 + data[crc.end(1) :]):
         raise Refused("its checksum does not fit its content")
     model = json.loads(data, object_pairs_hook=members_once) if is_json else read_cbor(data)
-    if model["kind"] != "ensemble":
+    if model["kind"] not in ("ensemble", "kernel-expansion"):
         raise Refused(f"the model is of kind {model['kind']}")
     if "decoding" in model and model["decoding"]["kind"] != "output-code":
         raise Refused(f"the model decodes its scores by {model['decoding']['kind']}")
@@ -173,8 +175,12 @@ def outputs_of(group, row):
         raise Refused(f"weak learners of kind {kind}")
 
 
-def decide(model, row):
-    """One number a score."""
+def decide_by_learners(model):
+    """The function from a row to one number a score."""
+    return lambda row: sum_of_learners(model, row)
+
+
+def sum_of_learners(model, row):
     sums = [float(bias) for bias in model["bias"]]
     weight = iter(model["weights"])
     for group in model["learners"]:
@@ -227,8 +233,10 @@ def shortest(number):
 def main(path, data, wanted="class"):
     with open(path, "rb") as file:
         model = read_model(file.read())
+    decider = decide_by_learners if model["kind"] == "ensemble" else score_kernels.decider
+    decide = decider(model)
     for row in read_rows(data, model["features"]):
-        scores = decide(model, row)
+        scores = decide(row)
         if wanted == "decision":
             print(" ".join(shortest(score) for score in scores))
         else:
@@ -239,5 +247,5 @@ def main(path, data, wanted="class"):
 if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
-    except Refused as refused:
+    except (Refused, score_kernels.UnknownKernel) as refused:
         sys.exit(f"{sys.argv[1]}: {refused}")
