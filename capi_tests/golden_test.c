@@ -1,20 +1,21 @@
 /* Model files that earlier versions wrote are read for good, and score as docs/model-format.md
- * says. data/golden/version-V.json and .cbor are one model of votes.svm each, in format version V.
- */
+ * says. data/golden/version-V.json and .cbor are one ensemble for votes.svm each, in format version
+ * V, kernel-machine-V.json and .cbor a kernel machine for the four corners of a square. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "training.h"
 
-static coppice_model* golden(int version, const char* format) {
+static coppice_model* golden(const char* name, int version, const char* format) {
   char file[64];
   coppice_model* model = NULL;
-  snprintf(file, sizeof file, "golden/version-%d.%s", version, format);
+  snprintf(file, sizeof file, "golden/%s-%d.%s", name, version, format);
   check_ok(coppice_model_load(data_path(file), &model));
   return model;
 }
 
-static void old_files_are_read(void** state) {
+static void old_ensembles_are_read(void** state) {
   (void)state;
   const char* const formats[] = {"json", "cbor"};
   const int64_t features[] = {3, 3, 2, 10};
@@ -23,7 +24,7 @@ static void old_files_are_read(void** state) {
                             -0.011932917199998266};
   table* votes = table_load("votes.svm", "-1", "1");
   for (int k = 0; k < 2; ++k) {
-    coppice_model* model = golden(1, formats[k]);
+    coppice_model* model = golden("version", 1, formats[k]);
     assert_int_equal(learners_of(model), 4);
     double* f = decisions_of(model, votes);
     int64_t wrong = 0;
@@ -47,7 +48,36 @@ static void old_files_are_read(void** state) {
   table_free(votes);
 }
 
+/* sum(perceptron,product(stump,gaussian(gamma=0.5))) of rows between 0 and 1. */
+static double nested_kernel(const double* x, const double* z) {
+  const double dx = x[0] - z[0], dy = x[1] - z[1];
+  return -hypot(dx, dy) + (1 - fabs(dx) - fabs(dy)) * exp(-0.5 * (dx * dx + dy * dy));
+}
+
+/* Of two diagonals as classes all corners have the same coefficient a, whose margins are 1:
+ * a (K(x, x) + K(across) - 2 K(along)) = 1. */
+static void old_kernel_machines_are_read(void** state) {
+  (void)state;
+  const char* const formats[] = {"json", "cbor"};
+  static const double corners[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+  static const double labels[4] = {-1, 1, 1, -1};
+  const double a = 1 / (1 + (-sqrt(2) - exp(-1)) + 2);
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = golden("kernel-machine", 1, formats[k]);
+    check_text(model, "kind", "kernel-expansion");
+    for (int at = 0; at < 25; ++at) {
+      const double x[2] = {0.25 * (at % 5), 0.25 * (at / 5)};
+      double expected = 0, f = 0;
+      for (int j = 0; j < 4; ++j) expected += labels[j] * a * nested_kernel(x, corners[j]);
+      check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 2, &f, 1));
+      assert_true(fabs(f - expected) <= 1e-9);
+    }
+    coppice_model_free(model);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(old_files_are_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(old_ensembles_are_read),
+                                     cmocka_unit_test(old_kernel_machines_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
