@@ -7,36 +7,18 @@
 
 namespace coppice {
 
-custom_functions::~custom_functions() {
-  if (release_ == nullptr) return;
-  try {
-    release_(user);
-  } catch (...) {  // nobody is left who could be told
-  }
-}
-
-[[noreturn]] void fail_answer(const custom_functions& functions, const char* callback, int answer,
-                              const char* expected) {
-  if (answer == COPPICE_CANCEL)
-    fail(COPPICE_CANCELLED, "the ", callback, " callback of pool ", in_quotes(functions.name),
-         " asked to cancel");
-  fail(COPPICE_CALLBACK_FAILED, "the ", callback, " callback of pool ", in_quotes(functions.name),
-       " returned ", answer, "; expected ", expected);
-}
-
 void evaluate(const custom_functions& functions, const double* parameters, const double* x,
               std::int64_t rows, std::int64_t width, double* out) {
   std::fill_n(out, rows, std::numeric_limits<double>::quiet_NaN());
-  const int answer = answer_of(functions, "evaluate", [&] {
+  const int answer = functions.answer_of("evaluate", [&] {
     return functions.evaluate(functions.user, parameters, functions.parameters, x, rows, width,
                               out);
   });
-  if (answer != COPPICE_CONTINUE) fail_answer(functions, "evaluate", answer, "COPPICE_CONTINUE");
+  if (answer != COPPICE_CONTINUE) functions.fail_answer("evaluate", answer, "COPPICE_CONTINUE");
   for (std::int64_t i = 0; i < rows; ++i) {
     if (!(std::abs(out[i]) <= static_cast<double>(std::numeric_limits<float>::max())))
-      fail(COPPICE_CALLBACK_FAILED, "the evaluate callback of pool ", in_quotes(functions.name),
-           " gave ", out[i], " for row ", i, " of the ", rows,
-           " it was called with; expected a finite number that a float can hold");
+      fail(COPPICE_CALLBACK_FAILED, functions.called("evaluate"), " gave ", out[i], " for row ", i,
+           " of the ", rows, " it was called with; expected a finite number that a float can hold");
     out[i] = static_cast<double>(static_cast<float>(out[i]));
   }
 }

@@ -9,55 +9,24 @@
 
 #include <coppice/coppice.h>
 
-#include "core/error.hpp"
-#include "core/thread_exit.hpp"
+#include "core/named_callbacks.hpp"
 #include "learners/learner_kind.hpp"
 
 namespace coppice {
 
-/// The caller's callbacks. Specifications, pools and learners share one of these, and the last of
-/// them to go releases `user`: it is never copied.
-struct custom_functions {
+/// The callbacks of a custom pool.
+struct custom_functions final : named_callbacks {
   custom_functions(std::string called, std::int64_t count, coppice_custom_fit fitting,
                    coppice_custom_evaluate evaluating, void* given)
-      : name(std::move(called)),
+      : named_callbacks("pool", std::move(called), given),
         parameters(count),
         fit(fitting),
-        evaluate(evaluating),
-        user(given) {}
-  ~custom_functions();
-  custom_functions(const custom_functions&) = delete;
-  custom_functions& operator=(const custom_functions&) = delete;
+        evaluate(evaluating) {}
 
-  /// From now on `user` is released in the end, unless `hook` is null.
-  void own_user(coppice_release hook) noexcept { release_ = hook; }
-
-  const std::string name;
   const std::int64_t parameters;  // of each learner
   const coppice_custom_fit fit;   // null where they only evaluate
   const coppice_custom_evaluate evaluate;
-  void* const user;
-
- private:
-  coppice_release release_ = nullptr;
 };
-
-/// What the call answers; an exception in it is an answer too.
-template <class Call>
-int answer_of(const custom_functions& functions, const char* callback, const Call& call) {
-  try {
-    return call();
-  }
-  COPPICE_LET_THREAD_EXIT
-  catch (...) {
-    fail(COPPICE_CALLBACK_FAILED, "the ", callback, " callback of pool ", in_quotes(functions.name),
-         " threw an exception");
-  }
-}
-
-/// The failure that an answer other than the expected one is.
-[[noreturn]] void fail_answer(const custom_functions& functions, const char* callback, int answer,
-                              const char* expected);
 
 /// Outputs of a learner on rows, rounded to float as all outputs are.
 void evaluate(const custom_functions& functions, const double* parameters, const double* x,

@@ -39,7 +39,7 @@ class asked_pool final : public pool {
     take_responses(residual);
     parameters_.assign(static_cast<std::size_t>(f.parameters), 0.0);
     setting_.report.poll();
-    const int answer = answer_of(f, "fit", [&] {
+    const int answer = f.answer_of("fit", [&] {
       return f.fit(f.user, x_.data(), rows_, width_, responses_.data(), residual.responses(),
                    excluded_.data(), static_cast<std::int64_t>(excluded_.size()) / f.parameters,
                    parameters_.data(), f.parameters);
@@ -47,11 +47,11 @@ class asked_pool final : public pool {
     setting_.report.poll();
     if (answer == COPPICE_STOP) return best;
     if (answer != COPPICE_CONTINUE)
-      fail_answer(f, "fit", answer, "COPPICE_CONTINUE, COPPICE_STOP or COPPICE_CANCEL");
+      f.fail_answer("fit", answer, "COPPICE_CONTINUE, COPPICE_STOP or COPPICE_CANCEL");
     for (std::int64_t k = 0; k < f.parameters; ++k)
       if (!std::isfinite(parameters_[k]))
-        fail(COPPICE_CALLBACK_FAILED, "the fit callback of pool ", in_quotes(f.name), " wrote ",
-             parameters_[k], " to parameters[", k, "]; expected a finite number");
+        fail(COPPICE_CALLBACK_FAILED, f.called("fit"), " wrote ", parameters_[k], " to parameters[",
+             k, "]; expected a finite number");
     std::vector<double> outputs(static_cast<std::size_t>(rows_));
     evaluate(f, parameters_.data(), x_.data(), rows_, width_, outputs.data());
     column_.assign(outputs.begin(), outputs.end());
