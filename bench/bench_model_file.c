@@ -123,6 +123,9 @@ static double file_bytes(const char* path) {
 /* Prints a line of the table; `bytes_each` is what one of its numbers takes in memory. */
 static void measure(const char* path, int64_t numbers, int64_t bytes_each, int64_t repeats) {
   coppice_pool* pool = custom_pool(numbers > customs ? numbers / customs : 1);
+  coppice_solver* solver = NULL;
+  must(coppice_solver_create("cgens", &solver));
+  must(coppice_solver_set_pool(solver, pool));
   double* times = allocate(repeats, sizeof *times);
   forget_peak();
   const double before = resident_megabytes();
@@ -130,7 +133,7 @@ static void measure(const char* path, int64_t numbers, int64_t bytes_each, int64
   for (int64_t r = 0; r < repeats; ++r) {
     coppice_model* model = NULL;
     const double start = wall_seconds();
-    must(coppice_model_load_custom(path, pool, &model));
+    must(coppice_model_load_custom(path, solver, &model));
     times[r] = wall_seconds() - start;
     if (r == 0) peak = peak_megabytes() - before;
     coppice_model_free(model);
@@ -141,6 +144,7 @@ static void measure(const char* path, int64_t numbers, int64_t bytes_each, int64
   else
     printf(" |\n");
   free(times);
+  coppice_solver_free(solver);
   coppice_pool_free(pool);
 }
 

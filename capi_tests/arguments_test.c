@@ -299,6 +299,8 @@ static void pools_and_solvers(void** state) {
                   coppice_solver_get_string(handle, "bias", out.text, 64, &out.needed));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_pool(handle, pool));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_get_pool(handle, &out.pool));
+  refuses_handles(SOLVER, coppice_solver,
+                  coppice_solver_set_kernel(handle, "mine", NULL, NULL, NULL));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_progress(handle, NULL, NULL));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_set_validation(handle, data));
   refuses_handles(SOLVER, coppice_solver, coppice_solver_fit(handle, data, &out.model));

@@ -8,6 +8,7 @@
 
 #include "model_bytes.h"
 #include "synthetic.h"
+#include "training.h"
 
 enum { MOST_SCORES = 4, MOST_ROWS = 400, CRITERIA = 6 };
 enum { ERROR, BALANCED_ERROR, LOG_LOSS, BRIER, AUC, SQUARED_ERROR };
@@ -54,7 +55,7 @@ static coppice_model* identity(int scores, const char* predicts, const char* cal
       scores, predicts, learners, weights, bias, calibration);
   assert_true(size < sizeof json && fit_header(json, size));
   coppice_model* model = NULL;
-  check_ok(coppice_model_load_buffer_custom(json, (int64_t)size, identities, &model));
+  check_ok(load_with_pool(json, size, identities, &model));
   return model;
 }
 
@@ -397,7 +398,7 @@ static void overflow_is_said(void** state) {
   char* json = saved_bytes(model, "json", 512, &size);
   replace_list(json, &size, "weights", "[1e308,-1e308,1e308,-1e308,1e308,1e308,1e308,1e308,1e308]");
   assert_true(fit_header(json, size));
-  check_ok(coppice_model_load_buffer_custom(json, (int64_t)size, identities, &huge));
+  check_ok(load_with_pool(json, size, identities, &huge));
   static rows_of_scores of = {
       4, 3, {9, 9, -9, 0.25, 0.5, 0.25, 0.5, 0.25, 0, 0, 0, 0.5}, {0, 1, 2, 0}, {1, 1, 1, 1}};
   coppice_evaluation* made = evaluate_rows(huge, &of);

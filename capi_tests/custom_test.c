@@ -186,12 +186,11 @@ static void models_load_by_name(void** state) {
     coppice_model* loaded = NULL;
     check_error(coppice_model_load_buffer(bytes, (int64_t)size, &loaded), COPPICE_UNAVAILABLE,
                 "custom weak learners called|coppice_model_load_custom");
-    check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, pool, &loaded),
-                COPPICE_UNAVAILABLE, "\"others\"|coppice_model_load_custom");
-    check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, other, &loaded),
-                COPPICE_UNAVAILABLE, "\"my-stumps\"");
+    check_error(load_with_pool(bytes, size, pool, &loaded), COPPICE_UNAVAILABLE,
+                "\"others\"|coppice_model_load_custom");
+    check_error(load_with_pool(bytes, size, other, &loaded), COPPICE_UNAVAILABLE, "\"my-stumps\"");
     assert_null(loaded);
-    check_ok(coppice_model_load_buffer_custom(bytes, (int64_t)size, all, &loaded));
+    check_ok(load_with_pool(bytes, size, all, &loaded));
     check_equal_models(model, loaded, data);
     coppice_model_free(loaded);
     free(bytes);
@@ -208,10 +207,10 @@ static void models_load_by_name(void** state) {
   check_ok(coppice_model_save(alone, "custom_test_model.json"));
   check_error(coppice_model_load("custom_test_model.json", &loaded), COPPICE_UNAVAILABLE,
               "\"my-stumps\"");
-  check_ok(coppice_model_load_custom("custom_test_model.json", evaluator, &loaded));
   coppice_solver* solver = solver_with("");
   coppice_model* none = NULL;
   check_ok(coppice_solver_set_pool(solver, evaluator));
+  check_ok(coppice_model_load_custom("custom_test_model.json", solver, &loaded));
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_INVALID_STATE,
               "\"my-stumps\"|no fit callback");
   assert_null(none);
@@ -223,8 +222,8 @@ static void models_load_by_name(void** state) {
   size_t size = 0;
   char* bytes = saved_bytes(alone, "cbor", 0, &size);
   check_ok(coppice_pool_create_custom("my-stumps", 3, NULL, evaluate_stump, NULL, &third, &three));
-  check_error(coppice_model_load_buffer_custom(bytes, (int64_t)size, three, &none),
-              COPPICE_INVALID_ARGUMENT, "\"my-stumps\"|3 parameters|have 2");
+  check_error(load_with_pool(bytes, size, three, &none), COPPICE_INVALID_ARGUMENT,
+              "\"my-stumps\"|3 parameters|have 2");
   free(bytes);
   coppice_pool_free(three);
   coppice_model_free(loaded);
@@ -390,8 +389,7 @@ static void hostile_models_are_refused(void** state) {
     char* json = saved_bytes(model, "json", 64, &size);
     replace_bytes(json, &size, cases[k].old, cases[k].new);
     coppice_model* none = NULL;
-    check_error(coppice_model_load_buffer_custom(json, (int64_t)size, pool, &none),
-                COPPICE_MODEL_ERROR, cases[k].fragments);
+    check_error(load_with_pool(json, size, pool, &none), COPPICE_MODEL_ERROR, cases[k].fragments);
     assert_null(none);
     free(json);
   }

@@ -6,7 +6,7 @@
 #include "training.h"
 
 enum { ROWS = 30, FEATURES = 4 };
-static const throwing never = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+static const throwing never = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
 static table* rows;
 static coppice_dataset* data;
 
@@ -92,6 +92,33 @@ static void custom_learners(void** state) {
   coppice_pool_free(pool);
 }
 
+static void custom_kernels(void** state) {
+  (void)state;
+  throwing user = never;
+  coppice_solver* solver = solver_of_method("svm", "kernel=custom(name=product)");
+  coppice_model* model = NULL;
+  check_ok(coppice_solver_set_kernel(solver, "product", throwing_compare, NULL, &user));
+  for (int64_t good = 0; good < 3; ++good) { /* at the check, then in the fit */
+    user.compare = good;
+    check_error(coppice_solver_fit(solver, data, &model), COPPICE_CALLBACK_FAILED,
+                "compare callback|\"product\"|threw");
+    assert_null(model);
+    assert_int_equal(user.compare, -1);
+  }
+  user = never;
+  check_ok(coppice_solver_fit(solver, data, &model));
+  double out[ROWS];
+  for (int i = 0; i < ROWS; ++i) out[i] = 77;
+  user.compare = 1; /* some rows go well first */
+  check_error(coppice_model_predict_dataset(model, COPPICE_DECISION, data, 2, out, ROWS),
+              COPPICE_CALLBACK_FAILED, "compare callback|\"product\"|threw");
+  for (int i = 0; i < ROWS; ++i) assert_true(out[i] == 77);
+  user = never;
+  check_ok(coppice_model_predict_dataset(model, COPPICE_DECISION, data, 2, out, ROWS));
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+}
+
 /* It is called once all the same, and what the calling function says is not changed. */
 static void release_hook(void** state) {
   (void)state;
@@ -126,6 +153,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(progress),
       cmocka_unit_test(custom_learners),
+      cmocka_unit_test(custom_kernels),
       cmocka_unit_test(release_hook),
   };
   return cmocka_run_group_tests(tests, make_data, free_data);

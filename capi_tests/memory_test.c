@@ -223,7 +223,7 @@ static int walk(int64_t threads) {
       failed(coppice_solver_set_string(solver, "calibration", "platt")) ||
       failed(coppice_solver_fit(solver, first, &model)) ||
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
-      failed(coppice_model_load_buffer_custom(bytes, size, custom, &loaded)) ||
+      failed(coppice_model_load_buffer_custom(bytes, size, solver, &loaded)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_save(model, "memory_test_model.cbor")) ||
       failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
@@ -285,14 +285,26 @@ static const double values_of_rows[] = {1, 5, 2, 3, 4, 4, 1, 7, 3, 1, 5, 2,
 static const int64_t every_second_row[] = {0, 2, 4, 5, 7, 9};
 static const char* taught; /* the method that learn() tries */
 
+static coppice_action products(void* user, const double* x, int64_t rows, const double* z,
+                               int64_t others, int64_t features, double* out) {
+  (void)user;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < others; ++j) out[i * others + j] = x[i * features] * z[j * features];
+  return COPPICE_CONTINUE;
+}
+
 /* What the method's models are made of: few weak learners of several kinds, or a kernel of several.
- */
-static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool) {
+ * `owned` becomes 1 where a kernel has `releases`. */
+static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool, int* releases,
+                            int* owned) {
   const coppice_status status = coppice_solver_set_int(solver, "learners", 2);
   if (status != COPPICE_UNKNOWN_NAME)
     return failed(status) || failed(coppice_solver_set_pool(solver, pool));
-  return failed(
-      coppice_solver_set_string(solver, "kernel", "product(middle-stump,sum(tree,linear))"));
+  if (failed(coppice_solver_set_kernel(solver, "products", products, count_release, releases)))
+    return 1;
+  *owned = 1;
+  return failed(coppice_solver_set_string(
+      solver, "kernel", "product(middle-stump,sum(tree,linear,custom(name=products)))"));
 }
 
 /* The same for any method: with a validation set, and problems of two classes for those that know
@@ -306,25 +318,29 @@ static int learn(int64_t threads) {
   coppice_solver* solver = NULL;
   coppice_model *model = NULL, *loaded = NULL;
   int64_t size = 0;
+  int releases = 0, owned = 0;
   const int stopped =
       failed(coppice_dataset_create_dense(values_of_rows, 24, 12, 2, 2, 1, &data)) ||
       failed(coppice_dataset_set_labels(data, classes, 12)) ||
       failed(coppice_dataset_subset(data, every_second_row, 6, &held_out)) ||
       failed(coppice_pool_create("union(stump, tree(split=gain-ratio, pruning=pessimistic))",
                                  &pool)) ||
-      failed(coppice_solver_create(taught, &solver)) || failed_to_choose(solver, pool) ||
+      failed(coppice_solver_create(taught, &solver)) ||
+      failed_to_choose(solver, pool, &releases, &owned) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_validation(solver, held_out)) ||
       failed(coppice_solver_fit(solver, data, &model)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
-      failed(coppice_model_load_buffer(bytes, size, &loaded)) ||
+      failed(coppice_model_load_buffer_custom(bytes, size, solver, &loaded)) ||
       failed(coppice_model_predict_dataset(loaded, COPPICE_DECISION, data, threads, values, 36)) ||
       failed_if_there(coppice_model_shape_function(loaded, 1, values, 400, &size)) ||
       failed_if_there(
           coppice_model_predict_dataset(loaded, COPPICE_CONTRIBUTIONS, data, threads, values, 72));
+  assert_int_equal(releases, 0);
   coppice_model_free(loaded);
   coppice_model_free(model);
   coppice_solver_free(solver);
+  assert_int_equal(releases, owned);
   coppice_pool_free(pool);
   coppice_dataset_free(held_out);
   coppice_dataset_free(data);

@@ -248,14 +248,15 @@ static void model_files(void** state) {
   refuses_value(coppice_model_load_buffer(NULL, 4, &out.model), "bytes is NULL");
   refuses_value(coppice_model_load_buffer("{}", -1, &out.model), "size is -1|at least 0");
   refuses_value(coppice_model_load_buffer("{}", 2, NULL), "out is NULL");
-  refuses_handles(POOL, coppice_pool, coppice_model_load_custom("never.json", handle, &out.model));
-  refuses_handles(POOL, coppice_pool,
+  refuses_handles(SOLVER, const coppice_solver,
+                  coppice_model_load_custom("never.json", handle, &out.model));
+  refuses_handles(SOLVER, const coppice_solver,
                   coppice_model_load_buffer_custom("{}", 2, handle, &out.model));
-  refuses_value(coppice_model_load_custom(NULL, pool, &out.model), "path is NULL");
-  refuses_value(coppice_model_load_custom("never.json", pool, NULL), "out is NULL");
-  refuses_value(coppice_model_load_buffer_custom(NULL, 4, pool, &out.model), "bytes is NULL");
-  refuses_value(coppice_model_load_buffer_custom("{}", -1, pool, &out.model), "size is -1");
-  refuses_value(coppice_model_load_buffer_custom("{}", 2, pool, NULL), "out is NULL");
+  refuses_value(coppice_model_load_custom(NULL, solver, &out.model), "path is NULL");
+  refuses_value(coppice_model_load_custom("never.json", solver, NULL), "out is NULL");
+  refuses_value(coppice_model_load_buffer_custom(NULL, 4, solver, &out.model), "bytes is NULL");
+  refuses_value(coppice_model_load_buffer_custom("{}", -1, solver, &out.model), "size is -1");
+  refuses_value(coppice_model_load_buffer_custom("{}", 2, solver, NULL), "out is NULL");
 }
 
 int main(void) {

@@ -89,7 +89,7 @@ static coppice_model* loaded_with(const coppice_pool* pool, const coppice_model*
   size_t size = 0;
   char* bytes = saved_bytes(model, "cbor", 0, &size);
   coppice_model* loaded = NULL;
-  check_ok(coppice_model_load_buffer_custom(bytes, (int64_t)size, pool, &loaded));
+  check_ok(load_with_pool(bytes, size, pool, &loaded));
   free(bytes);
   return loaded;
 }
@@ -169,7 +169,7 @@ static void failed_calls_release_nothing(void** state) {
     check_error(coppice_solver_fit(solver, data, &model), cases[k].status, "fit callback");
     check_error(coppice_solver_cross_validate(solver, data, 2, NULL), cases[k].status,
                 "fit callback");
-    check_error(coppice_model_load_buffer_custom("{", 1, pool, &model), COPPICE_MODEL_ERROR, "");
+    check_error(load_with_pool("{", 1, pool, &model), COPPICE_MODEL_ERROR, "");
     check_error(coppice_pool_add(pool, pool, NULL), COPPICE_INVALID_ARGUMENT, "expected a union");
     assert_null(model);
     assert_int_equal(own.releases, 0);

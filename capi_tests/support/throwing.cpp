@@ -38,6 +38,15 @@ coppice_action throwing_evaluate(void* user, const double* parameters, std::int6
   return COPPICE_CONTINUE;
 }
 
+coppice_action throwing_compare(void* user, const double* x, std::int64_t rows, const double* z,
+                                std::int64_t others, std::int64_t features, double* out) {
+  count_down(of(user).compare);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < others; ++j)
+      out[i * others + j] = x[i * features] * z[j * features];
+  return COPPICE_CONTINUE;
+}
+
 void throwing_release(void* user) {
   count_down(of(user).release);
 }

@@ -1,5 +1,5 @@
 /* Callbacks that throw C++ exceptions, which C cannot; `user` says when. Until then progress goes
- * on and learner k is feature k. */
+ * on, learner k is feature k, and the kernel is the product of the first features. */
 #ifndef COPPICE_TESTS_THROWING_H
 #define COPPICE_TESTS_THROWING_H
 
@@ -11,7 +11,7 @@ extern "C" {
 
 /* How many calls of each go well before one throws, counted down. */
 typedef struct throwing {
-  int64_t progress, fit, evaluate, release;
+  int64_t progress, fit, evaluate, compare, release;
 } throwing;
 
 coppice_action throwing_progress(void* user, const coppice_progress_info* info);
@@ -20,6 +20,8 @@ coppice_action throwing_fit(void* user, const double* x, int64_t rows, int64_t f
                             int64_t learners, double* parameters, int64_t count);
 coppice_action throwing_evaluate(void* user, const double* parameters, int64_t count,
                                  const double* x, int64_t rows, int64_t features, double* outputs);
+coppice_action throwing_compare(void* user, const double* x, int64_t rows, const double* z,
+                                int64_t others, int64_t features, double* out);
 void throwing_release(void* user);
 
 #ifdef __cplusplus

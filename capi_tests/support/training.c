@@ -50,6 +50,15 @@ coppice_model* train(const table* t, const char* options) {
   return model;
 }
 
+coppice_status load_with_pool(const char* bytes, size_t size, const coppice_pool* pool,
+                              coppice_model** out) {
+  coppice_solver* solver = solver_with("");
+  check_ok(coppice_solver_set_pool(solver, pool));
+  const coppice_status status = coppice_model_load_buffer_custom(bytes, (int64_t)size, solver, out);
+  coppice_solver_free(solver);
+  return status;
+}
+
 double* predictions_of(const coppice_model* model, coppice_output output, const table* t) {
   int64_t width = 0;
   check_ok(coppice_model_output_width(model, output, &width));

@@ -17,6 +17,10 @@ coppice_model* train_kernel(const char* method, coppice_dataset* data, const cha
 coppice_solver* solver_of_method(const char* method, const char* options);
 coppice_solver* solver_with(const char* options);
 
+/* coppice_model_load_buffer_custom with a solver that draws from `pool`. */
+coppice_status load_with_pool(const char* bytes, size_t size, const coppice_pool* pool,
+                              coppice_model** out);
+
 /* An output for every row of `t`, row after row; free() it. */
 double* predictions_of(const coppice_model* model, coppice_output output, const table* t);
 double* decisions_of(const coppice_model* model, const table* t);

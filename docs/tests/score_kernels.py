@@ -99,7 +99,7 @@ def comparison(name, argument, extent, is_whole):
         return lambda x, z: math.exp(-argument * city_block(x, z))
     if name == "gaussian":
         return lambda x, z: math.exp(-argument * math.dist(x, z) ** 2)
-    if name == "linear":
+    if name in ("linear", "precomputed"):
         return lambda x, z: math.fsum(a * b for a, b in zip(x, z))
     if name == "histogram-intersection":
         return lambda x, z: math.fsum(map(min, x, z))

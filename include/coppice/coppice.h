@@ -593,6 +593,30 @@ COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_get_pool(const coppice_solver* solver,
                                                    coppice_pool** out);
 
+/* A kernel of the caller's, in one call of all `rows` rows x with all `others` rows z:
+ *
+ *     out[i * others + j] = K(x_i, z_j)
+ *
+ * Rows have `features` values, of the view if the kernel is restricted to one. K must be symmetric,
+ * the same for the same two rows whatever the call, and positive semidefinite, at least for
+ * coefficients that sum up to 0: negative curvature that a fit meets is a warning of the model, and
+ * its objective then need not be the least. It answers COPPICE_CONTINUE. Another answer, a number
+ * that is not finite, or a C++ exception ends the call with COPPICE_CALLBACK_FAILED, COPPICE_CANCEL
+ * with COPPICE_CANCELLED. It runs only on the thread that called fit or predict, where a model with
+ * custom kernels uses no other; a model used from several threads calls it from each. */
+typedef coppice_action (*coppice_custom_kernel)(void* user, const double* x, int64_t rows,
+                                                const double* z, int64_t others, int64_t features,
+                                                double* out);
+
+/* Let option `kernel` have custom(name=NAME) in it, alone or as a member; of several kernels each
+ * has a name of its own (one that a pool could have), and one of the same name takes the place of
+ * the last. `compare` and `user` must stay valid as long as the solver and models made or loaded
+ * with it; `release` (may be NULL) is called with `user` exactly once, as that of custom pools is.
+ * Errors: a method that takes no kernels. */
+COPPICE_API coppice_status coppice_solver_set_kernel(coppice_solver* solver, const char* name,
+                                                     coppice_custom_kernel compare,
+                                                     coppice_release release, void* user);
+
 /* Report progress to `callback`, which receives `user`; NULL for none. */
 COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
                                                        coppice_progress callback, void* user);
@@ -965,13 +989,14 @@ COPPICE_API coppice_status coppice_model_load(const char* path, coppice_model** 
 COPPICE_API coppice_status coppice_model_load_buffer(const void* bytes, int64_t size,
                                                      coppice_model** out);
 
-/* Load a model that has custom learners; they are evaluated by the custom pools of their names:
- * `pool` is one, or a union with several. Errors: COPPICE_UNAVAILABLE where a name is missing, from
- * the other two functions too; the message says which. */
-COPPICE_API coppice_status coppice_model_load_custom(const char* path, const coppice_pool* pool,
+/* Load a model that has custom learners or kernels: those that `solver` has under their names, in
+ * its pool (which may be a union with several) or by coppice_solver_set_kernel. Errors:
+ * COPPICE_UNAVAILABLE where a name is missing, from the other two functions too; the message says
+ * which. */
+COPPICE_API coppice_status coppice_model_load_custom(const char* path, const coppice_solver* solver,
                                                      coppice_model** out);
 COPPICE_API coppice_status coppice_model_load_buffer_custom(const void* bytes, int64_t size,
-                                                            const coppice_pool* pool,
+                                                            const coppice_solver* solver,
                                                             coppice_model** out);
 
 COPPICE_API void coppice_model_free(coppice_model* model);

@@ -46,8 +46,13 @@ std::string_view checked_bytes(const void* bytes, int64_t size) {
   return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
-coppice_model* decode(std::string_view bytes, custom_evaluators evaluators = {}) {
-  return wrap(decode_model(bytes, loader_of_learners(std::move(evaluators))));
+coppice_model* decode(std::string_view bytes) {
+  return wrap(decode_model(bytes, {loader_of_learners({}), {}}));
+}
+
+/// Custom parts are those of a solver.
+coppice_model* decode(std::string_view bytes, const solver_settings& parts) {
+  return wrap(decode_model(bytes, {loader_of_learners(evaluators_of(parts.pool)), parts.kernels}));
 }
 
 }  // namespace
@@ -240,21 +245,21 @@ coppice_status coppice_model_load_buffer(const void* bytes, int64_t size, coppic
   });
 }
 
-coppice_status coppice_model_load_custom(const char* path, const coppice_pool* pool,
+coppice_status coppice_model_load_custom(const char* path, const coppice_solver* solver,
                                          coppice_model** out) {
   return guard([&] {
-    const auto& evaluators = checked(pool, "pool").specification;
+    const auto& settings = checked(solver, "solver").settings;
     required(out, "out");
-    *out = decode(read_file(&required(path, "path")), evaluators_of(evaluators));
+    *out = decode(read_file(&required(path, "path")), settings);
   });
 }
 
 coppice_status coppice_model_load_buffer_custom(const void* bytes, int64_t size,
-                                                const coppice_pool* pool, coppice_model** out) {
+                                                const coppice_solver* solver, coppice_model** out) {
   return guard([&] {
-    const auto& evaluators = checked(pool, "pool").specification;
+    const auto& settings = checked(solver, "solver").settings;
     required(out, "out");
-    *out = decode(checked_bytes(bytes, size), evaluators_of(evaluators));
+    *out = decode(checked_bytes(bytes, size), settings);
   });
 }
 

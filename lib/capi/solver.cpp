@@ -3,6 +3,7 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "core/expression.hpp"
 #include "core/json.hpp"
 #include "methods/registry.hpp"
 
@@ -80,8 +81,11 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
   return guard([&] {
     required(out, "out");
     const auto& found = find_method(&required(method, "method"));
-    solver_settings settings = {&found, option_values(found.options, text("method ", found.name)),
-                                parse_pool(found.default_pool), nullptr};
+    solver_settings settings = {&found,
+                                option_values(found.options, text("method ", found.name)),
+                                parse_pool(found.default_pool),
+                                {},
+                                nullptr};
     *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}, false};
   });
 }
@@ -155,6 +159,29 @@ coppice_status coppice_solver_get_pool(const coppice_solver* solver, coppice_poo
     const auto& from = idle(solver).settings;
     required(out, "out");
     *out = new coppice_pool{coppice_pool::expected_tag, from.pool};
+  });
+}
+
+coppice_status coppice_solver_set_kernel(coppice_solver* solver, const char* name,
+                                         coppice_custom_kernel compare, coppice_release release,
+                                         void* user) {
+  return guard([&] {
+    auto& to = idle(solver);
+    const std::string called = &required(name, "name");
+    check_name("name", called);
+    if (compare == nullptr) fail(COPPICE_INVALID_ARGUMENT, "compare is NULL; expected a callback");
+    if (const method& of = *to.settings.training_method; of.takes != building_blocks::kernels)
+      fail(COPPICE_INVALID_ARGUMENT, "compare has no effect: method ", of.name,
+           " takes no kernels");
+    custom_kernels kernels = to.settings.kernels;
+    const auto same = std::find_if(kernels.begin(), kernels.end(),
+                                   [&](const auto& one) { return one->name == called; });
+    if (same != kernels.end()) kernels.erase(same);
+    const auto given = std::make_shared<custom_kernel>(called, compare, user);
+    kernels.push_back(given);
+    to.settings.kernels.swap(kernels);
+    to.kept.reset();
+    given->own_user(release);  // last: until here `user` stays the caller's
   });
 }
 

@@ -228,6 +228,10 @@ std::int64_t feature_matrix::stored_rows() const {
 
 feature_matrix feature_matrix::copy() const {
   feature_matrix result = *this;
+  std::vector<std::int64_t> originals(static_cast<std::size_t>(rows_));
+  for (std::int64_t i = 0; i < rows_; ++i) originals[i] = original_row(i);
+  result.original_rows_ = std::make_shared<const std::vector<std::int64_t>>(std::move(originals));
+  result.originals_ = original_rows();
   std::visit(
       [&](const auto& form) {
         result.storage_ = std::make_shared<const storage>(rows_of(*this, form));

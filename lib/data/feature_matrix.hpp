@@ -134,6 +134,16 @@ class feature_matrix {
     return stored_rows_ == nullptr ? row : (*stored_rows_)[row];
   }
 
+  /// Which row it is of the matrix that this one was made of, by subsets and copies; how many rows
+  /// that one had.
+  [[nodiscard]] std::int64_t original_row(std::int64_t row) const {
+    const std::int64_t stored = row_in_storage(row);
+    return original_rows_ == nullptr ? stored : (*original_rows_)[stored];
+  }
+  [[nodiscard]] std::int64_t original_rows() const {
+    return originals_ > 0 ? originals_ : stored_rows();
+  }
+
  private:
   friend class column_reader;
   using storage = std::variant<dense_rows<double>, dense_rows<float>, sparse_rows>;
@@ -142,6 +152,8 @@ class feature_matrix {
   bool may_have_missing_ = false;
   std::shared_ptr<const storage> storage_;
   row_list stored_rows_;
+  row_list original_rows_;      // of the stored rows, where these are a copy
+  std::int64_t originals_ = 0;  // and how many there were
 };
 
 template <class Counts>

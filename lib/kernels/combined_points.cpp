@@ -17,6 +17,11 @@ class combined_points final : public kernel_points {
     return members_.front().points->size();
   }
 
+  [[nodiscard]] bool calls_back() const noexcept override {
+    return std::any_of(members_.begin(), members_.end(),
+                       [](const combined_member& member) { return member.points->calls_back(); });
+  }
+
   void compare(const row_block& x, std::int64_t first, std::int64_t count,
                double* out) const override {
     const std::int64_t values = count * places_of(x);

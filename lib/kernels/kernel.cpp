@@ -5,26 +5,29 @@
 #include "core/error.hpp"
 #include "kernels/combined_points.hpp"
 #include "kernels/pair_points.hpp"
+#include "kernels/precomputed.hpp"
 #include "kernels/registry.hpp"
 
 namespace coppice {
 
-kernel::kernel(const kernel_specification& wanted, const dataset& examples, thread_team& team,
-               const progress& report)
-    : kernel(wanted, examples, false, team, report) {}
+kernel::kernel(const kernel_specification& wanted, const kernel_setting& setting)
+    : kernel(wanted, setting, false) {
+  check_matrices(setting.examples.features());
+}
 
-kernel::kernel(const kernel_specification& wanted, const dataset& examples, bool full,
-               thread_team& team, const progress& report)
+kernel::kernel(const kernel_specification& wanted, const kernel_setting& setting, bool full)
     : specification_{wanted.kind, wanted.options, wanted.view, {}} {
   const bool of_members = members_are_full(full);
   for (const kernel_specification& member : wanted.members)
-    members_.push_back(kernel(member, examples, of_members, team, report));
+    members_.push_back(kernel(member, setting, of_members));
   if (!is_combination(*wanted.kind)) {
+    const dataset& examples = setting.examples;
     dataset::feature_list features = wanted.view.empty() ? nullptr : examples.view(wanted.view);
-    extent_ = std::make_shared<const feature_extent>(
-        extent_of(examples, std::move(features), wanted.kind->extent, team, report));
+    extent_ = std::make_shared<const feature_extent>(extent_of(
+        examples, std::move(features), wanted.kind->extent, setting.team, setting.report));
   }
-  settle(full);
+  settle(full, setting.callbacks);
+  if (given_ != nullptr) given_->check(setting.examples, setting.report);
 }
 
 bool kernel::members_are_full(bool full) const {
@@ -33,8 +36,12 @@ bool kernel::members_are_full(bool full) const {
 }
 
 /// What the kernel is, from the extent or the members.
-void kernel::settle(bool full) {
+void kernel::settle(bool full, const custom_kernels& callbacks) {
   const kernel_kind& kind = *specification_.kind;
+  if (kind.of_given != nullptr) {
+    given_ = kind.of_given({specification_.options, extent_, callbacks});
+    return;
+  }
   if (!is_combination(kind)) {
     function_ = kind.of_pairs({specification_.options, *extent_, full});
     diagonal_ = function_.diagonal;
@@ -53,6 +60,31 @@ void kernel::settle(bool full) {
   }
 }
 
+void kernel::add_leaves(std::vector<const kernel*>& to) const {
+  if (!is_combination(*specification_.kind)) to.push_back(this);
+  for (const kernel& member : members_) member.add_leaves(to);
+}
+
+/// Features that are a kernel's values are not values of rows for other members.
+void kernel::check_matrices(std::int64_t features) const {
+  std::vector<const kernel*> leaves;
+  add_leaves(leaves);
+  std::vector<const kernel*> looks_at(static_cast<std::size_t>(features), nullptr);
+  for (const kernel* leaf : leaves)
+    for (std::int64_t d = 0; d < leaf->extent_->width; ++d) {
+      const std::int64_t feature =
+          leaf->extent_->features == nullptr ? d : (*leaf->extent_->features)[d];
+      const kernel*& other = looks_at[feature];
+      if (other == nullptr) other = leaf;
+      if ((leaf->given_ != nullptr && leaf->given_->are_columns()) ==
+          (other->given_ != nullptr && other->given_->are_columns()))
+        continue;
+      fail(COPPICE_INVALID_ARGUMENT, "kernels ", in_quotes(other->text()), " and ",
+           in_quotes(leaf->text()), " both look at feature ", feature,
+           "; expected views that keep the columns of a precomputed kernel apart");
+    }
+}
+
 std::string kernel::text() const {
   return text_of(whole_specification());
 }
@@ -63,8 +95,20 @@ kernel_specification kernel::whole_specification() const {
   return whole;
 }
 
+feature_matrix kernel::support_vectors_of(const feature_matrix& rows,
+                                          const progress& report) const {
+  std::vector<const kernel*> leaves;
+  add_leaves(leaves);
+  std::vector<const feature_extent*> matrices;
+  for (const kernel* leaf : leaves)
+    if (leaf->given_ != nullptr && leaf->given_->are_columns())
+      matrices.push_back(leaf->extent_.get());
+  return matrices.empty() ? rows : as_columns(rows, matrices, report);
+}
+
 std::unique_ptr<kernel_points> kernel::points_of(const feature_matrix& rows,
                                                  const progress& report) const {
+  if (given_ != nullptr) return given_->points_of(rows, report);
   if (!is_combination(*specification_.kind))
     return make_pair_points(rows, extent_, function_, report);
   std::vector<combined_member> combined;
@@ -127,22 +171,24 @@ kernel_specification loaded_specification(document& saved) {
 
 }  // namespace
 
-kernel::kernel(document& saved, std::int64_t features) : kernel(saved, features, false) {}
+kernel::kernel(document& saved, std::int64_t features, const custom_kernels& callbacks)
+    : kernel(saved, features, callbacks, false) {}
 
-kernel::kernel(document& saved, std::int64_t features, bool full)
+kernel::kernel(document& saved, std::int64_t features, const custom_kernels& callbacks, bool full)
     : specification_(loaded_specification(saved)) {
   if (is_combination(*specification_.kind)) {
     document::array_type& members = saved.array("members");
     if (members.size() < 2) fail_damaged("its kernel combines fewer than two members");
     for (document& member : members)
-      members_.push_back(kernel(member, features, members_are_full(full)));
+      members_.push_back(kernel(member, features, callbacks, members_are_full(full)));
   } else {
     extent_ = std::make_shared<const feature_extent>(
         load_extent(saved.at("extent"), specification_.kind->extent, features));
   }
   try {
-    settle(full);
+    settle(full, callbacks);
   } catch (const error& wrong) {
+    if (wrong.status() == COPPICE_UNAVAILABLE) throw;
     fail_damaged(wrong.what());
   }
 }

@@ -3,9 +3,10 @@
 // keeps to these). An infinite ensemble is the SVM with the kernel that embodies all its weak
 // learners (Lin & Li, "Support vector machinery for infinite ensemble learning", JMLR 2008).
 //
-// Most kernels are a function of one sum over features (pair_sums.hpp); the others combine the
-// values of members. What a kernel is by its training rows, such as their range in every feature,
-// it settles once and keeps: a model compares new rows as its training did.
+// Most kernels are a function of one sum over features (pair_sums.hpp); others combine the values
+// of members, or have values that the caller gives. What a kernel is by its training rows, such as
+// their range in every feature, it settles once and keeps: a model compares new rows as its
+// training did.
 //
 // To add a kernel, write one file that defines a function returning its `kernel_kind`, and add that
 // function's name to the list in registry.cpp.
@@ -21,33 +22,14 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
-#include "data/row_block.hpp"
+#include "kernels/custom_kernel.hpp"
 #include "kernels/feature_extent.hpp"
+#include "kernels/given_values.hpp"
 #include "kernels/pair_sums.hpp"
+#include "kernels/points.hpp"
 #include "kernels/specification.hpp"
 
 namespace coppice {
-
-/// Rows z, kept in the form that a kernel compares them in.
-class kernel_points {
- public:
-  kernel_points() = default;
-  virtual ~kernel_points() = default;
-  kernel_points(const kernel_points&) = delete;
-  kernel_points& operator=(const kernel_points&) = delete;
-
-  [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
-
-  /// out[j * places + q] = K(x_q, z_{first + j}) for up to `rows_together` rows x of all features:
-  /// of one row `places` is 1, of more it is `rows_together`. The value of two rows is the same,
-  /// bit for bit, wherever they stand.
-  virtual void compare(const row_block& x, std::int64_t first, std::int64_t count,
-                       double* out) const = 0;
-};
-
-constexpr std::int64_t places_of(const row_block& x) {
-  return x.rows == 1 ? 1 : rows_together;
-}
 
 /// What becomes of a row before it is compared.
 enum class row_mapping {
@@ -108,7 +90,7 @@ struct additive_part {
   }
 };
 
-/// A row of the registry: one of the two is there.
+/// A row of the registry: one of the three is there.
 struct kernel_kind {
   const char* name;
   const char* help;
@@ -116,6 +98,7 @@ struct kernel_kind {
   extent_wanted extent = extent_wanted::nothing;
   pair_function (*of_pairs)(const pair_setting& setting) = nullptr;
   const combination* of_members = nullptr;
+  std::shared_ptr<const given_values> (*of_given)(const given_setting& setting) = nullptr;
 };
 
 /// Whether kernels of this kind have members.
@@ -123,18 +106,29 @@ inline bool is_combination(const kernel_kind& kind) {
   return kind.of_members != nullptr;
 }
 
+/// What a kernel is settled on.
+struct kernel_setting {
+  const dataset& examples;
+  const custom_kernels& callbacks;
+  thread_team& team;
+  const progress& report;
+};
+
 class kernel {
  public:
-  /// Settled on the rows of a training set. Throws COPPICE_UNKNOWN_NAME where it does not have the
-  /// view, and COPPICE_INVALID_DATA or COPPICE_INVALID_ARGUMENT where the kernel is not defined.
-  kernel(const kernel_specification& wanted, const dataset& examples, thread_team& team,
-         const progress& report);
+  /// Throws COPPICE_UNKNOWN_NAME where the training set does not have the view, and
+  /// COPPICE_INVALID_DATA or COPPICE_INVALID_ARGUMENT where the kernel is not defined.
+  kernel(const kernel_specification& wanted, const kernel_setting& setting);
   /// As save() wrote it.
-  kernel(document& saved, std::int64_t features);
+  kernel(document& saved, std::int64_t features, const custom_kernels& callbacks);
   [[nodiscard]] document save() const;
 
   /// Its text, options as they were settled.
   [[nodiscard]] std::string text() const;
+
+  /// Rows as others are compared with them: themselves, unless the kernel is precomputed.
+  [[nodiscard]] feature_matrix support_vectors_of(const feature_matrix& rows,
+                                                  const progress& report) const;
 
   [[nodiscard]] std::unique_ptr<kernel_points> points_of(const feature_matrix& rows,
                                                          const progress& report) const;
@@ -149,16 +143,18 @@ class kernel {
   [[nodiscard]] std::vector<std::string> warnings() const;
 
  private:
-  kernel(const kernel_specification& wanted, const dataset& examples, bool full, thread_team& team,
-         const progress& report);
-  kernel(document& saved, std::int64_t features, bool full);
-  void settle(bool full);
+  kernel(const kernel_specification& wanted, const kernel_setting& setting, bool full);
+  kernel(document& saved, std::int64_t features, const custom_kernels& callbacks, bool full);
+  void settle(bool full, const custom_kernels& callbacks);
+  void check_matrices(std::int64_t features) const;
+  void add_leaves(std::vector<const kernel*>& to) const;
   [[nodiscard]] bool members_are_full(bool full) const;
   [[nodiscard]] kernel_specification whole_specification() const;
 
   kernel_specification specification_;  // without members: these are kernels of their own
   std::shared_ptr<const feature_extent> extent_;
   pair_function function_;
+  std::shared_ptr<const given_values> given_;
   std::vector<kernel> members_;
   std::optional<double> diagonal_;
 };

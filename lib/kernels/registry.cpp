@@ -16,7 +16,9 @@
   row(histogram_intersection_kernel) \
   row(sum_kernel) \
   row(product_kernel) \
-  row(and_kernel)
+  row(and_kernel) \
+  row(precomputed_kernel) \
+  row(custom_kernel_kind)
 // clang-format on
 
 namespace coppice {

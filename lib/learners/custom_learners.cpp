@@ -115,7 +115,8 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
   functions_pointer functions = find_functions(loading.evaluators, name);
   if (!functions)
     fail(COPPICE_UNAVAILABLE, "the model has custom weak learners called ", in_quotes(name),
-         "; expected a pool of this name to evaluate them: load it with coppice_model_load_custom");
+         "; expected a solver with a pool of this name, and to be loaded with it by "
+         "coppice_model_load_custom");
   const std::int64_t count = saved.integer("count", 1, std::numeric_limits<std::int64_t>::max());
   if (count != functions->parameters)
     fail(COPPICE_INVALID_ARGUMENT, "the pool ", in_quotes(name), " has ", functions->parameters,

@@ -89,20 +89,21 @@ void gram_rows::compute_together(const std::int64_t* missing, slot* const* into,
   const std::int64_t places = places_of(block);
   const std::int64_t tasks = (size_ + points_a_task - 1) / points_a_task;
   std::vector<double> largest(static_cast<std::size_t>(tasks), 0.0);
-  team_.run(
-      tasks,
-      [&](std::int64_t task) {
-        const std::int64_t first = task * points_a_task;
-        const std::int64_t points = std::min(points_a_task, size_ - first);
-        std::array<double, points_a_task * rows_together> values{};
-        points_.compare(block, first, points, values.data());
-        for (std::int64_t q = 0; q < count; ++q) {
-          double* out = &into[q]->values[first];
-          for (std::int64_t j = 0; j < points; ++j) out[j] = values[j * places + q];
-        }
-        largest[task] = largest_of(values.data(), points * places);
-      },
-      [this] { report_.poll(); });
+  (points_.calls_back() ? alone_ : team_)
+      .run(
+          tasks,
+          [&](std::int64_t task) {
+            const std::int64_t first = task * points_a_task;
+            const std::int64_t points = std::min(points_a_task, size_ - first);
+            std::array<double, points_a_task * rows_together> values{};
+            points_.compare(block, first, points, values.data());
+            for (std::int64_t q = 0; q < count; ++q) {
+              double* out = &into[q]->values[first];
+              for (std::int64_t j = 0; j < points; ++j) out[j] = values[j * places + q];
+            }
+            largest[task] = largest_of(values.data(), points * places);
+          },
+          [this] { report_.poll(); });
   for (std::int64_t task = 0; task < tasks; ++task) {
     if (std::isfinite(largest[task]))
       largest_ = std::max(largest_, largest[task]);

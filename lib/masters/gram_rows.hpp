@@ -47,6 +47,7 @@ class gram_rows {
   const kernel_points& points_;
   const feature_matrix& rows_;
   thread_team& team_;
+  thread_team alone_{1};
   const progress& report_;
   std::int64_t size_;
   std::int64_t capacity_;

@@ -81,7 +81,7 @@ kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
 
 void kernel_solver::make_gram() {
   if (gram_) return;
-  points_ = by_.points_of(rows_, report_);
+  points_ = by_.points_of(by_.support_vectors_of(rows_, report_), report_);
   gram_.emplace(*points_, rows_, options_.megabytes, team_, report_);
 }
 

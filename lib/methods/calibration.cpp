@@ -58,7 +58,7 @@ std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::
     plain.options.set_integer("learners", std::max<std::int64_t>(1, learners));
   std::vector<double> decisions(static_cast<std::size_t>(examples_.rows() * scores), 0.0);
   thread_team alone(1);
-  run_parts(folds, calls_back(settings_.pool) ? alone : team, report, [&](std::int64_t f) {
+  run_parts(folds, calls_back(settings_) ? alone : team, report, [&](std::int64_t f) {
     const progress part = progress::part_of(report);
     const fold left_out = make_fold(examples_, fold_of_, f, part);
     const auto of_others = fit_part(plain, *left_out.training, nullptr, report);

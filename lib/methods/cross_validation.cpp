@@ -148,7 +148,7 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
       examples, of_classes, folds, seed_of(settings.options), "cross-validation", report);
   std::vector<fold> parts;
   for (std::int64_t f = 0; f < folds; ++f) parts.push_back(make_fold(examples, fold_of, f, report));
-  const bool serial = calls_back(settings.pool) || !settings.options.has("threads");
+  const bool serial = calls_back(settings) || !settings.options.has("threads");
   thread_team team(serial ? 1 : settings.options.integer("threads"));
   // Neighbours are of different folds: each derives its own bins, once the whole has its.
   run_parts(

@@ -87,7 +87,8 @@ void request_part(const solver_settings& settings, const dataset& examples,
   thread_team team(1);
   progress part = progress::part_of(whole);
   std::unique_ptr<unfinished_fit> unfinished;
-  use({examples, validation, settings.options, settings.pool, team, part, unfinished});
+  use({examples, validation, settings.options, settings.pool, settings.kernels, team, part,
+       unfinished});
 }
 
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,

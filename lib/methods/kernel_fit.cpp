@@ -34,8 +34,9 @@ kernel_fit::kernel_fit(const fit_request& request, const method& of, bool balanc
     : request_(request),
       method_(of),
       training_(request, of, balanced),
-      kernel_(std::make_shared<const kernel>(parse_kernel(request.options.text("kernel")),
-                                             examples(), request.team, request.report)) {
+      kernel_(std::make_shared<const kernel>(
+          parse_kernel(request.options.text("kernel")),
+          kernel_setting{examples(), request.kernels, request.team, request.report})) {
   if (request.validation == nullptr) return;
   const training_report report = start_report(method_, request);
   aligned_rows(*request.validation, {report.features, report.names, report.levels},
@@ -126,8 +127,9 @@ std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) cons
   const auto chosen = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
   const progress unheard;
   return std::make_unique<kernel_expansion>(
-      kernel_expansion_parts{kernel_, examples().values().subset(chosen).copy(),
-                             std::move(coefficients), solved.bias},
+      kernel_expansion_parts{
+          kernel_, kernel_->support_vectors_of(examples().values().subset(chosen), unheard).copy(),
+          std::move(coefficients), solved.bias},
       report_of(solved), unheard);
 }
 

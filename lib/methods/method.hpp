@@ -9,6 +9,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
+#include "kernels/custom_kernel.hpp"
 #include "methods/option_path.hpp"
 #include "methods/stream.hpp"
 #include "methods/task.hpp"
@@ -36,6 +37,7 @@ struct fit_request {
   const dataset* validation;  // null for none
   const option_values& options;
   const pool_specification& pool;
+  const custom_kernels& kernels;
   thread_team& team;
   progress& report;
   /// Empty to begin with, else what this method left here last time and can go on from. A method

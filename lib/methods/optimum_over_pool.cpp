@@ -63,7 +63,7 @@ std::function<double()> optimum_over_pool(const training_set& training,
     constexpr double tolerance = 1e-6;
     constexpr double megabytes = 200;  // where rounding ends Newton's method
     progress part = progress::step_of(report);
-    const kernel half(wanted, training.examples(), team, part);
+    const kernel half(wanted, {training.examples(), {}, team, part});
     const kernel_solution solved =
         kernel_solver(half, training.examples().values(),
                       {kernel_solver_choice::automatic, megabytes}, team, part)

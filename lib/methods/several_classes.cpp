@@ -147,9 +147,9 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
       const problem_of_two one = make_problem(examples, problems[k], request.report);
       progress part = progress::step_of(request.report);
       std::unique_ptr<unfinished_fit> unfinished;
-      joined.add(
-          of.fit({*one.examples, nullptr, options, request.pool, request.team, part, unfinished}),
-          one.classes);
+      joined.add(of.fit({*one.examples, nullptr, options, request.pool, request.kernels,
+                         request.team, part, unfinished}),
+                 one.classes);
       if (request.report.ended()) break;
       request.report.report(
           {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});

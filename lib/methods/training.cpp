@@ -99,6 +99,10 @@ const option_values& options_with(const solver_settings& settings, std::string_v
   return of_pool ? options_with(settings.pool, name) : settings.options;
 }
 
+bool calls_back(const solver_settings& settings) {
+  return calls_back(settings.pool) || !settings.kernels.empty();
+}
+
 training::training(solver_settings settings, std::shared_ptr<const dataset> examples)
     : settings_(std::move(settings)), examples_(std::move(examples)) {}
 
@@ -116,9 +120,9 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   std::optional<calibration> calibrated;
   if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_, report_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
-  auto result =
-      fit_by(*settings_.training_method, {*examples_, settings_.validation.get(), settings_.options,
-                                          settings_.pool, team_, report_, unfinished_});
+  auto result = fit_by(*settings_.training_method,
+                       {*examples_, settings_.validation.get(), settings_.options, settings_.pool,
+                        settings_.kernels, team_, report_, unfinished_});
   warn_without_learners(*settings_.training_method, *result);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);

@@ -18,12 +18,16 @@ struct solver_settings {
   const method* training_method;
   option_values options;
   pool_specification pool;
+  custom_kernels kernels;
   std::shared_ptr<const dataset> validation;  // null for none
 };
 
 /// The options that say what the value of `name` is: the method's or, where it has none of this
 /// name, the pool's.
 const option_values& options_with(const solver_settings& settings, std::string_view name);
+
+/// Whether a fit may run the caller's callbacks, which is done on the calling thread alone.
+bool calls_back(const solver_settings& settings);
 
 class training {
  public:

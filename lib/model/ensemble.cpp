@@ -307,7 +307,7 @@ ensemble_stage load_stage(document& saved) {
   return {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
 }
 
-std::unique_ptr<model> load(document& saved, training_report report, const learner_loader& loader) {
+std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
   ensemble_parts parts;
   if (saved.has("decoding"))
     parts.code = std::make_shared<const output_code>(
@@ -315,7 +315,8 @@ std::unique_ptr<model> load(document& saved, training_report report, const learn
   const auto pools = static_cast<std::int64_t>(report.pools.size());
   if (pools == 0 && !saved.array("learners").empty()) fail_damaged("\"pools\" is empty");
   for (document& group : saved.array("learners")) {
-    auto learners = loader.load(group.string("kind"), group, report.features, report.levels);
+    auto learners =
+        loading.learners.load(group.string("kind"), group, report.features, report.levels);
     if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
     parts.learners.append_part(std::move(learners));
   }

@@ -56,6 +56,10 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
   }
 }
 
+bool kernel_expansion::calls_back() const noexcept {
+  return points_ != nullptr && points_->calls_back();
+}
+
 double kernel_expansion::row_cost() const noexcept {
   if (shapes_ != nullptr) return shapes_->row_cost();
   return static_cast<double>(points_->size()) * static_cast<double>(features() + scores());
@@ -160,13 +164,12 @@ feature_matrix load_sparse(document& saved, std::int64_t rows, std::int64_t feat
   return {std::move(sparse), features};
 }
 
-std::unique_ptr<model> load(document& saved, training_report report,
-                            const learner_loader& /*loader*/) {
+std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
   document& points = saved.at("support_vectors");
   const std::int64_t features = report.features;
   const std::int64_t rows = points.integer("rows", 0, report.rows);
   const bool is_sparse = points.has("ends");
-  auto by = std::make_shared<const kernel>(saved.at("kernel"), features);
+  auto by = std::make_shared<const kernel>(saved.at("kernel"), features, loading.kernels);
   kernel_expansion_parts parts = {
       std::move(by),
       is_sparse ? load_sparse(points, rows, features) : load_dense(points, rows, features),

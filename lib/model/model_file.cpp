@@ -339,13 +339,13 @@ std::string encode_model(const model& model, model_format format) {
   return bytes;
 }
 
-std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader& loader) {
+std::unique_ptr<model> decode_model(std::string_view bytes, const model_loading& loading) {
   const bool is_json = check_header(bytes).magic == json_layout.magic;
   document content =
       is_json ? parse_json(bytes.data(), bytes.size()) : parse_cbor(bytes.data(), bytes.size());
   const model_kind& kind = find_model_kind(content.string("kind"));
   training_report report = decode_report(content);
-  auto loaded = kind.load(content, std::move(report), loader);
+  auto loaded = kind.load(content, std::move(report), loading);
   loaded->calibrate(decode_calibration(content, *loaded));
   return loaded;
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "learners/learner_kind.hpp"
 #include "model/model.hpp"
+#include "model/model_kind.hpp"
 
 namespace coppice {
 
@@ -20,6 +20,6 @@ model_format format_of_name(std::string_view name);
 model_format format_of_path(std::string_view path);
 
 std::string encode_model(const model& model, model_format format);
-std::unique_ptr<model> decode_model(std::string_view bytes, const learner_loader& loader);
+std::unique_ptr<model> decode_model(std::string_view bytes, const model_loading& loading);
 
 }  // namespace coppice

@@ -47,6 +47,11 @@ for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--
             kind = {"double": (int, float), "int": int, "string": str}[option["type"]]
             assert isinstance(option["default"], kind), option
             assert option["help"] and (option["choices"] or option["range"]), option
+            if (flag, entry["name"]) == ("--kernel", "custom"):  # a callback, which no shell has
+                asked = [program, "train", votes, "--method", "svm", "--set", "kernel=custom(name=mine)"]
+                answer = subprocess.run(asked, stderr=subprocess.PIPE, text=True)
+                assert answer.returncode == 1 and 'no custom kernel called "mine"' in answer.stderr, answer
+                continue
             for value in option["choices"] or [option["default"]]:
                 settings = ["--set", "%s=%s" % (option["name"], value)]
                 if settings[1] == "master=liblinear":
