@@ -34,6 +34,8 @@ static void kernels_that_are_not_text_of_one(void** state) {
       {"and", "and has no members|two or more"},
       {"stump(linear)", "stump has no members|linear"},
       {"sum(stump@a,linear)@b", "view is \"b\"|stump@a"},
+      {"stump(lower=low)", "lower|low|a finite number, or training"},
+      {"stump(upper=1e999)", "upper|1e999|a finite number"},
       {"stump-region(stumps=0)", "stumps|0|1 <= stumps"},
   };
   coppice_solver* solver = solver_of_method("svm", "");
@@ -55,6 +57,11 @@ static void kernels_that_are_not_defined_on_the_rows(void** state) {
           "kernel and|member \"linear\"|the same for all rows");
   refused(t, "stump@low", "", COPPICE_UNKNOWN_NAME, "no views|low");
   refused(t, "tree(gamma=1000)", "", COPPICE_INVALID_ARGUMENT, "gamma|1000|tree|below 350");
+  refused(t, "stump(lower=0.5)", "", COPPICE_INVALID_DATA,
+          "feature 0|value 0 in training|below|lower|0.5");
+  refused(t, "sum(linear,tree(upper=7))", "", COPPICE_INVALID_DATA,
+          "feature|value 8 in training|above|upper|7");
+  refused(t, "stump-region(lower=9,upper=-1)", "", COPPICE_INVALID_ARGUMENT, "9 and -1|lower <=");
   refused(t, "gaussian", "cache=1e-5", COPPICE_INVALID_OPTION, "cache|1e-05|two rows|20 rows");
   for (int64_t k = 0; k < t->rows * t->features; ++k) t->x[k] *= 1e200;
   refused(t, "linear", "", COPPICE_INVALID_DATA, "kernel of rows|inf|scale");

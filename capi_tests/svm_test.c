@@ -130,6 +130,32 @@ static void trees_are_the_laplacian_with_another_cost(void** state) {
   table_free(t);
 }
 
+/* So it is in a range that options name; a row outside of it is the row at its bounds. */
+static void the_range_of_trees_may_be_named(void** state) {
+  (void)state;
+  table* t = table_random(60, 3, 9, 4); /* features are 0 .. 8 */
+  table *inside = table_random(60, 3, 9, 5), *outside = table_random(60, 3, 9, 5);
+  for (int64_t k = 0; k < inside->rows * inside->features; ++k) {
+    inside->x[k] = 5 * inside->x[k] - 15; /* -15 .. 25 */
+    outside->x[k] = inside->x[k] == -15 ? -1e9 : inside->x[k] == 25 ? 80 : inside->x[k];
+  }
+  const double half_range = 3 * 40 / 2.0;
+  char options[64];
+  snprintf(options, sizeof options, "C=%.17g tolerance=1e-8", 0.3 * exp(2 * 0.02 * half_range));
+  coppice_model* tree = train_svm(t, "tree(gamma=0.02,lower=-15,upper=25)", "C=0.3 tolerance=1e-8");
+  coppice_model* laplacian = train_svm(t, "laplacian(gamma=0.02)", options);
+  check_same_decisions(tree, laplacian, inside, inside, 1e-5);
+  check_same_decisions(tree, tree, inside, outside, 0);
+  coppice_model* again = reloaded(tree, "json");
+  check_same_decisions(tree, again, inside, outside, 0);
+  coppice_model_free(tree);
+  coppice_model_free(laplacian);
+  coppice_model_free(again);
+  table_free(t);
+  table_free(inside);
+  table_free(outside);
+}
+
 /* Half the kernel with twice the cost has twice the objective, and the same decision values. */
 static void check_half_of(const coppice_model* whole, const coppice_model* half, const table* t) {
   check_close(quantity_of(half, "objective"), 2 * quantity_of(whole, "objective"), 1e-6);
@@ -282,6 +308,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stumps_and_perceptrons_have_no_scale),
                                      cmocka_unit_test(large_costs_leave_no_training_error),
                                      cmocka_unit_test(trees_are_the_laplacian_with_another_cost),
+                                     cmocka_unit_test(the_range_of_trees_may_be_named),
                                      cmocka_unit_test(histograms_are_half_the_stumps),
                                      cmocka_unit_test(cgens_ends_at_the_middle_stumps),
                                      cmocka_unit_test(weights_are_copies),

@@ -6,6 +6,7 @@
 #include "kernels/combined_points.hpp"
 #include "kernels/pair_points.hpp"
 #include "kernels/precomputed.hpp"
+#include "kernels/range_options.hpp"
 #include "kernels/registry.hpp"
 
 namespace coppice {
@@ -23,8 +24,10 @@ kernel::kernel(const kernel_specification& wanted, const kernel_setting& setting
   if (!is_combination(*wanted.kind)) {
     const dataset& examples = setting.examples;
     dataset::feature_list features = wanted.view.empty() ? nullptr : examples.view(wanted.view);
-    extent_ = std::make_shared<const feature_extent>(extent_of(
-        examples, std::move(features), wanted.kind->extent, setting.team, setting.report));
+    feature_extent extent =
+        extent_of(examples, std::move(features), wanted.kind->extent, setting.team, setting.report);
+    if (wanted.options.has("lower")) widen_range(wanted.options, extent);
+    extent_ = std::make_shared<const feature_extent>(std::move(extent));
   }
   settle(full, setting.callbacks);
   if (given_ != nullptr) given_->check(setting.examples, setting.report);

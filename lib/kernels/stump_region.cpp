@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/range_options.hpp"
 
 namespace coppice {
 
@@ -51,7 +52,8 @@ const kernel_kind& stump_region_kernel() {
   static const kernel_kind kind = {
       "stump-region",
       "embodies AND and OR of some decision stumps",
-      {integer_option("stumps", "2", 1, 100, "1 <= stumps <= 100", "most stumps of a region")},
+      {integer_option("stumps", "2", 1, 100, "1 <= stumps <= 100", "most stumps of a region"),
+       lower_option(), upper_option()},
       extent_wanted::range,
       of_pairs};
   return kind;

@@ -10,6 +10,7 @@
 #include "core/exponential.hpp"
 #include "kernels/gamma.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/range_options.hpp"
 
 namespace coppice {
 
@@ -51,7 +52,7 @@ const kernel_kind& tree_kernel() {
   static const kernel_kind kind = {
       "tree",
       "embodies all decision trees: exp(gamma (K + D)) - 1, K the stump kernel, D = K(x, x)",
-      {gamma_option(scatter_of_distances)},
+      {gamma_option(scatter_of_distances), lower_option(), upper_option()},
       extent_wanted::range_and_scatter,
       of_pairs};
   return kind;
