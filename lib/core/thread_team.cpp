@@ -13,6 +13,17 @@ namespace {
 /// No processor that this runs on has more, and a slip of the keyboard must not start a million.
 constexpr std::int64_t most_threads = 256;
 
+/// A thread looks for what it waits for that long before it sleeps: to be woken takes about as
+/// long, and solvers have thousands of runs, one soon after another. (A kernel machine of 20,000
+/// rows gained nothing from a second thread that slept at once.) It gives way to others meanwhile.
+constexpr std::chrono::microseconds awake{50};
+
+template <class Reached>
+void look_for(const Reached& reached) {
+  const auto asleep = std::chrono::steady_clock::now() + awake;
+  while (!reached() && std::chrono::steady_clock::now() < asleep) std::this_thread::yield();
+}
+
 }  // namespace
 
 thread_team::thread_team(std::int64_t threads) {
@@ -43,14 +54,15 @@ void thread_team::release() noexcept {
   round_ = 0;  // which new threads have seen
 }
 
-/// However the run ends on the calling thread, the others have ended their part before its frames,
-/// which they use, are gone.
+/// However the run ends on the calling thread, those that take part have ended their part before
+/// its frames, which they use, are gone; the others, which were not awake in time, no longer may.
 class thread_team::run_in_progress {
  public:
   explicit run_in_progress(thread_team& team) : team_(team) {}
   ~run_in_progress() {
     team_.next_ = team_.tasks_;
     std::unique_lock<std::mutex> lock(team_.mutex_);
+    team_.is_open_ = false;
     team_.done_.wait(lock, [this] { return team_.busy_ == 0; });
   }
   run_in_progress(const run_in_progress&) = delete;
@@ -75,13 +87,15 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
     tasks_ = tasks;
     next_ = 0;
     failure_ = nullptr;
-    busy_ = static_cast<std::int64_t>(threads_.size());
+    is_open_ = true;
     ++round_;
   }
   wake_.notify_all();
   const run_in_progress others(*this);
   take_tasks(between ? &between : nullptr);
+  look_for([this] { return busy_ == 0; });
   std::unique_lock<std::mutex> lock(mutex_);
+  is_open_ = false;
   while (!done_.wait_for(lock, std::chrono::milliseconds(10), [this] { return busy_ == 0; })) {
     if (!between || failure_) continue;
     lock.unlock();
@@ -102,11 +116,13 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
 void thread_team::serve() {
   std::uint64_t seen = 0;
   while (true) {
+    look_for([&] { return round_ != seen; });
     {
       std::unique_lock<std::mutex> lock(mutex_);
-      wake_.wait(lock, [&] { return closing_ || round_ != seen; });
+      wake_.wait(lock, [&] { return closing_ || (is_open_ && round_ != seen); });
       if (closing_) return;
       seen = round_;
+      ++busy_;
     }
     take_tasks(nullptr);
     {

@@ -47,8 +47,9 @@ class thread_team {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::uint64_t round_ = 0;
-  std::int64_t busy_ = 0;
+  std::atomic<std::uint64_t> round_{0};
+  std::atomic<std::int64_t> busy_{0};  // threads that take part in the round
+  bool is_open_ = false;               // for threads to take part
   bool closing_ = false;
   const std::function<void(std::int64_t)>* work_ = nullptr;
   std::int64_t tasks_ = 0;
