@@ -45,9 +45,21 @@ void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report) {
 }
 
 bool cholesky(matrix_view& a, progress& report) {
+  thread_team alone(1);
+  return cholesky(a, alone, report);
+}
+
+bool cholesky(matrix_view& a, thread_team& team, const progress& report) {
+  constexpr index rows_a_task = 256;
   const dense_kernels& kernels = kernels_of_dense();
   const index n = a.rows();
   const index stride = a.outerStride();
+  const auto in_tasks = [&](index size, index width, const auto& work) {
+    team.run(
+        (size + width - 1) / width,
+        [&](std::int64_t task) { work(task * width, std::min<index>(width, size - task * width)); },
+        [&report] { report.poll(); });
+  };
   for (index k = 0; k < n; k += panel) {
     const index width = std::min(panel, n - k);
     const index below = n - k - width;
@@ -55,8 +67,10 @@ bool cholesky(matrix_view& a, progress& report) {
     if (!kernels.cholesky(corner, width, stride)) return false;
     if (below == 0) break;
     double* left = corner + width;
-    kernels.solve_right(corner, width, stride, left, below, stride);
-    report.in_pieces(below, piece_width(below, width), [&](index first, index count) {
+    in_tasks(below, rows_a_task, [&](index first, index count) {
+      kernels.solve_right(corner, width, stride, left + first, count, stride);
+    });
+    in_tasks(below, piece_width(below, width) / 2, [&](index first, index count) {
       kernels.add_product(-1, left + first, stride, left + first, stride, below - first, count,
                           width, &a(k + width + first, k + width + first), stride);
     });

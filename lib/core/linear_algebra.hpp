@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 
 namespace coppice {
 
@@ -32,6 +33,9 @@ void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report);
 /// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
 /// `a` is not positive definite to working precision.
 bool cholesky(matrix_view& a, progress& report);
+
+/// The same by several threads, bit for bit the same for every number of them.
+bool cholesky(matrix_view& a, thread_team& team, const progress& report);
 
 /// Solves L L' x = b in place, L as cholesky leaves it.
 void cholesky_solve(const matrix_view& factor, vector& b);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/row_sums.hpp"
-#include "masters/newton_face.hpp"
 
 namespace coppice {
 namespace {
@@ -39,6 +38,7 @@ additive_newton::additive_newton(const additive_gram& gram, const kernel_problem
       wanted_(problem.tolerance),
       team_(team),
       report_(report),
+      face_(team, report),
       accuracy_(roughest) {
   const auto size = static_cast<std::size_t>(gram.rows());
   towards_.resize(size);
@@ -160,8 +160,7 @@ void additive_newton::add_free_rows() {
   std::vector<double> right(static_cast<std::size_t>(free_));
   for (std::int64_t i = 0; i < rows(); ++i)
     if (places_[i] >= 0) right[places_[i]] = -sums_towards_[i];
-  const std::vector<double> c =
-      solve_face(face, 1 / at_->step, std::move(right), accuracy_, density_, team_, report_);
+  const std::vector<double> c = face_.solve(face, 1 / at_->step, std::move(right), accuracy_);
   std::vector<double> of_all(towards_.size(), 0.0);
   for (std::int64_t i = 0; i < rows(); ++i)
     if (places_[i] >= 0) of_all[i] = c[places_[i]];

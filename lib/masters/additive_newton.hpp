@@ -20,6 +20,7 @@
 
 #include "masters/additive_gram.hpp"
 #include "masters/kernel_problem.hpp"
+#include "masters/newton_face.hpp"
 #include "masters/zero_sum_clip.hpp"
 
 namespace coppice {
@@ -63,6 +64,7 @@ class additive_newton {
   double wanted_;  // the gap at which accept() is asked
   thread_team& team_;
   progress& report_;
+  newton_face face_;
 
   newton_point* at_ = nullptr;
   std::vector<double> sums_;          // K a
@@ -76,7 +78,6 @@ class additive_newton {
   double moved_ = 0;           // |beta - p|
   double length_ = 0;          // |beta|
   double accuracy_;            // of Newton's equation
-  double density_ = 1;         // of the knots of its preconditioner
   std::int64_t steps_ = 0;     // since the centre moved
   std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
   std::int64_t failures_ = 0;  // steps that led nowhere, one after another

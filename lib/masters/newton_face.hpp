@@ -2,20 +2,38 @@
 //
 //     (K + delta I) c = r + constant,      sum of c = 0,
 //
-// by conjugate gradients, preconditioned by splines; the constant is that of the sum. Where many
-// steps were taken, `density` grows, by which the next equation's splines have more knots.
+// where the constant is that of the sum. For few rows by the Cholesky factor of the matrix, for
+// many by conjugate gradients, preconditioned by splines: where many steps were taken, the next
+// equation's splines have more knots.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/linear_algebra.hpp"
 #include "masters/additive_gram.hpp"
 
 namespace coppice {
 
-/// To the share `accuracy` of the preconditioned residual's norm, or as far as many steps lead.
-std::vector<double> solve_face(const additive_gram& gram, double delta, std::vector<double> r,
-                               double accuracy, double& density, thread_team& team,
-                               progress& report);
+class newton_face {
+ public:
+  /// Both outlive this object.
+  newton_face(thread_team& team, progress& report) : team_(team), report_(report) {}
+
+  /// c; by conjugate gradients to the share `accuracy` of the preconditioned residual's norm, or as
+  /// far as many steps lead.
+  std::vector<double> solve(const additive_gram& gram, double delta, std::vector<double> r,
+                            double accuracy);
+
+ private:
+  bool solve_directly(const additive_gram& gram, double delta, std::vector<double>& r);
+  std::vector<double> solve_by_gradients(const additive_gram& gram, double delta,
+                                         std::vector<double> r, double accuracy);
+
+  thread_team& team_;
+  progress& report_;
+  matrix_room room_;
+  double density_ = 1;  // of the splines' knots
+};
 
 }  // namespace coppice

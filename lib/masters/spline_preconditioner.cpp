@@ -30,7 +30,7 @@ spline_preconditioner::spline_preconditioner(const additive_gram& gram, double d
   add_gram_of_hats(team, report);
   add_stiffness();
   matrix_view view(s_.data(), columns_, columns_);
-  usable_ = cholesky(view, report);
+  usable_ = cholesky(view, team, report);
 }
 
 void spline_preconditioner::place_knots(double cells_a_row) {
