@@ -87,14 +87,6 @@ class arm_splitter {
 
 }  // namespace
 
-std::int64_t additive_gram::different_values() const noexcept {
-  std::int64_t count = 0;
-  for (std::int64_t a = 0; a < arms(); ++a)
-    for (std::int64_t k = starts_[a]; k < starts_[a + 1]; ++k)
-      if (k == starts_[a] || distances_[k] != distances_[k - 1]) ++count;
-  return count;
-}
-
 bool additive_gram::exists(const std::vector<additive_part>& parts, std::int64_t rows) {
   return !parts.empty() && rows <= std::numeric_limits<std::int32_t>::max() &&
          std::all_of(parts.begin(), parts.end(), [](const additive_part& part) {
@@ -196,7 +188,7 @@ additive_gram::additive_gram(const additive_gram& all, const std::vector<std::in
 /// entries a row, and many.
 void additive_gram::find_lanes() {
   constexpr std::int64_t entries_a_row = 4;
-  constexpr std::int64_t entries_a_lane = 1 << 14;
+  constexpr std::int64_t entries_a_lane = 1 << 11;
   constexpr std::int64_t most = 16;
   const std::int64_t least = std::max(entries_a_lane, entries_a_row * rows_);
   std::int64_t lanes = 1;

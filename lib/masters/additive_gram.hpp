@@ -65,9 +65,6 @@ class additive_gram {
   /// How many rows are on arms, each counted once an arm.
   [[nodiscard]] std::int64_t entries() const noexcept { return starts_.back(); }
 
-  /// How many different distances there are on the arms: the rank of the matrix at most.
-  [[nodiscard]] std::int64_t different_values() const noexcept;
-
   /// The mean distance of two rows, sum_d |x_d - z_d|: the scale of the kernel.
   [[nodiscard]] double mean_distance() const;
 

@@ -26,11 +26,12 @@ constexpr double share_of_violation = 0.1;
 class working_set_solver {
  public:
   working_set_solver(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                     progress& report)
+                     progress& report, std::int64_t most_iterations)
       : problem_(problem),
         gram_(gram),
         team_(team),
         report_(report),
+        most_iterations_(most_iterations),
         rows_(gram.size()),
         sums_(static_cast<std::size_t>(rows_), 0.0) {
     found_.beta.assign(static_cast<std::size_t>(rows_), 0.0);
@@ -65,14 +66,18 @@ class working_set_solver {
   void improve() {
     measure();
     while (gap() > problem_.tolerance) {
-      if (idle_ == most_idle || !work_on(choose())) {
+      if (idle_ == most_idle || iterations() == most_iterations_ || !work_on(choose())) {
         found_.stop_reason = "stalled";
         return;
       }
       measure();
       found_.course.push_back({found_.objective, found_.dual_objective});
-      report_.report({static_cast<std::int64_t>(found_.course.size()), 0, found_.objective, gap()});
+      report_.report({iterations(), 0, found_.objective, gap()});
     }
+  }
+
+  [[nodiscard]] std::int64_t iterations() const {
+    return static_cast<std::int64_t>(found_.course.size());
   }
 
   [[nodiscard]] double gap() const { return relative_gap(found_.objective, found_.dual_objective); }
@@ -214,6 +219,7 @@ class working_set_solver {
   gram_rows& gram_;
   thread_team& team_;
   progress& report_;
+  std::int64_t most_iterations_;
   std::int64_t rows_;
   std::vector<double> sums_;  // sum_j beta_j K(x_j, x_i)
   double half_norm_ = 0;      // beta'K beta / 2
@@ -231,8 +237,9 @@ class working_set_solver {
 }  // namespace
 
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report, const kernel_solution* from, double multiple) {
-  working_set_solver solver(problem, gram, team, report);
+                      progress& report, std::int64_t most_iterations, const kernel_solution* from,
+                      double multiple) {
+  working_set_solver solver(problem, gram, team, report, most_iterations);
   if (from != nullptr) solver.start(*from, multiple);
   return solver.run();
 }

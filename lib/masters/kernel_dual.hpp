@@ -13,10 +13,12 @@
 
 namespace coppice {
 
-/// From `multiple` times beta of a solution of the same problem with other costs, null for none.
-/// Throws `interruption` only where nothing is to be kept; a solution that was interrupted is
-/// feasible, and its gap is that of what was reached.
+/// From `multiple` times beta of a solution of the same problem with other costs, null for none. It
+/// stalls where rounding allows no more, and after `most_iterations`. Throws `interruption` only
+/// where nothing is to be kept; a solution that was interrupted is feasible, and its gap is that of
+/// what was reached.
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report, const kernel_solution* from = nullptr, double multiple = 1);
+                      progress& report, std::int64_t most_iterations,
+                      const kernel_solution* from = nullptr, double multiple = 1);
 
 }  // namespace coppice

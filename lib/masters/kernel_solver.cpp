@@ -1,6 +1,7 @@
 #include "masters/kernel_solver.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,8 @@
 
 namespace coppice {
 namespace {
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 /// Of two solutions, one after the other.
 kernel_solution better_of(kernel_solution first, kernel_solution second) {
@@ -41,30 +44,34 @@ kernel_solver::kernel_solver(const kernel& by, const feature_matrix& rows,
 
 /// Newton's method takes time in proportion to the values, working sets in proportion to the
 /// entries of the matrix, each of which costs far less. Working sets were the faster on sets of the
-/// UCI and on ringnorm of 4 to 100 features up to about this many entries for a value; where values
-/// are few the rank of the matrix is low, and they were slower by orders of magnitude.
+/// UCI and on ringnorm of 4 to 100 features up to about this many entries for a value.
 bool kernel_solver::has_small_matrix() const {
   constexpr double entries_a_value = 100;
   const auto rows = static_cast<double>(rows_.rows());
-  const auto at_most = rows * static_cast<double>(rows_.features()) *
-                       static_cast<double>(by_.additive_parts().size());
-  const double entries = rows * rows;
-  if (entries > entries_a_value * at_most || 8 * entries > 1e6 * options_.megabytes) return false;
-  std::vector<std::int32_t> places(static_cast<std::size_t>(rows_.rows()));
-  std::iota(places.begin(), places.end(), 0);
-  const additive_gram gram(by_.additive_parts(), rows_, places, team_, report_);
-  return entries <= entries_a_value * static_cast<double>(gram.different_values());
+  const double values = rows * static_cast<double>(rows_.features()) *
+                        static_cast<double>(by_.additive_parts().size());
+  return rows * rows <= entries_a_value * values && 8 * rows * rows <= 1e6 * options_.megabytes;
+}
+
+/// Where large costs make the problem hard, working sets may take thousands of times as many
+/// iterations, and Newton's method a few times its steps. Where few suffice, these did.
+std::int64_t kernel_solver::most_tried() const {
+  return std::max<std::int64_t>(100, rows_.rows() / 4);
 }
 
 kernel_solution kernel_solver::solve(const kernel_problem& problem) {
-  kernel_solution first = by_newton_ ? solve_by_newton(problem) : solve_by_working_sets(problem);
+  kernel_solution first =
+      by_newton_ ? solve_by_newton(problem)
+                 : solve_by_working_sets(problem, may_be_newton_ ? most_tried() : unlimited);
   if (first.stop_reason != std::string_view("stalled") || !may_be_newton_) return first;
   try {
     if (by_newton_) {
       last_ = first;
       last_cost_ = cost_of(problem);
     }
-    kernel_solution second = by_newton_ ? solve_by_working_sets(problem) : solve_by_newton(problem);
+    kernel_solution second =
+        by_newton_ ? solve_by_working_sets(problem, unlimited) : solve_by_newton(problem);
+    by_newton_ = true;
     return better_of(std::move(first), std::move(second));
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
@@ -119,14 +126,15 @@ std::vector<double> kernel_solver::additive_sums(std::vector<double> u) const {
   return sums;
 }
 
-kernel_solution kernel_solver::solve_by_working_sets(const kernel_problem& problem) {
+kernel_solution kernel_solver::solve_by_working_sets(const kernel_problem& problem,
+                                                     std::int64_t most_iterations) {
   make_gram();
   const double cost = cost_of(problem);
   kernel_solution found =
       last_cost_ > 0
-          ? coppice::solve(problem, *gram_, team_, report_, &last_,
+          ? coppice::solve(problem, *gram_, team_, report_, most_iterations, &last_,
                            best_multiple(last_.half_norm, last_.dual_objective, cost / last_cost_))
-          : coppice::solve(problem, *gram_, team_, report_);
+          : coppice::solve(problem, *gram_, team_, report_, most_iterations);
   last_ = found;
   last_cost_ = cost;
   return found;

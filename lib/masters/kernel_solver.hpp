@@ -1,7 +1,7 @@
 // Solves the dual of a kernel machine (kernel_problem.hpp), one problem after another of the same
 // rows that differ in their costs only, each from the solution of the last: by Newton's method
-// where the kernel is additive, by working sets where it is not or where its matrix is small. Where
-// rounding ends the one too soon, the other takes over.
+// where the kernel is additive, by working sets where it is not, or at first where its matrix is
+// small. Where rounding ends the one too soon, or working sets take long, the other takes over.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,9 @@ class kernel_solver {
  private:
   [[nodiscard]] std::vector<double> additive_sums(std::vector<double> u) const;
   kernel_solution solve_by_newton(const kernel_problem& problem);
-  kernel_solution solve_by_working_sets(const kernel_problem& problem);
+  kernel_solution solve_by_working_sets(const kernel_problem& problem,
+                                        std::int64_t most_iterations);
+  [[nodiscard]] std::int64_t most_tried() const;
   void make_gram();
   [[nodiscard]] bool has_small_matrix() const;
 
