@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document.hpp"
+#include "data/row_block.hpp"
 #include "learners/steps.hpp"
 
 namespace coppice {
@@ -54,6 +55,13 @@ class weak_learners {
   /// same additions, and so the same bits, as from outputs().
   virtual void add_weighted(const double* x, const double* weights, std::int64_t scores,
                             double* sums) const = 0;
+
+  /// The same for each of several rows, which have their sums one after another.
+  virtual void add_weighted_rows(const row_block& rows, const double* weights, std::int64_t scores,
+                                 double* sums) const {
+    for (std::int64_t i = 0; i < rows.rows; ++i)
+      add_weighted(rows.row(i), weights, scores, sums + i * scores);
+  }
 
   /// The features that h_j looks at.
   virtual void features_of(std::int64_t j, std::vector<std::int64_t>& out) const = 0;

@@ -99,19 +99,25 @@ void ensemble::predict_further(coppice_output output, const double* x, double* o
 }
 
 void ensemble::decide(const double* x, double* out) const {
-  if (parts_.code == nullptr) return add_up(x, out);
-  few_numbers of_bits(values());
-  add_up(x, of_bits.data());
-  parts_.code->decode(of_bits.data(), out);
+  decide_rows({x, 1, features()}, out);
 }
 
-void ensemble::add_up(const double* x, double* values) const {
+void ensemble::decide_rows(const row_block& rows, double* out) const {
+  if (parts_.code == nullptr) return add_up(rows, out);
+  few_numbers of_bits(rows.rows * values());
+  add_up(rows, of_bits.data());
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    parts_.code->decode(of_bits.data() + i * values(), out + i * scores());
+}
+
+void ensemble::add_up(const row_block& rows, double* values) const {
   const ensemble_stage& stage = parts_.final_stage;
   const std::int64_t wide = this->values();
-  std::copy(stage.bias.begin(), stage.bias.end(), values);
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    std::copy(stage.bias.begin(), stage.bias.end(), values + i * wide);
   const double* weights = stage.weights.data();
   for (const auto& part : parts_.learners.parts()) {
-    part->add_weighted(x, weights, wide, values);
+    part->add_weighted_rows(rows, weights, wide, values);
     weights += part->size() * wide;
   }
 }

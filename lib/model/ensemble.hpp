@@ -70,6 +70,7 @@ class ensemble final : public model {
   [[nodiscard]] const ensemble_parts& parts() const noexcept { return parts_; }
   [[nodiscard]] std::int64_t scores() const noexcept override;
   void decide(const double* x, double* out) const override;
+  void decide_rows(const row_block& rows, double* out) const override;
   [[nodiscard]] double row_cost() const noexcept override { return row_cost_; }
   [[nodiscard]] bool calls_back() const noexcept override;
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
@@ -86,7 +87,7 @@ class ensemble final : public model {
  private:
   [[nodiscard]] std::int64_t values() const noexcept;
   [[nodiscard]] std::int64_t stages() const noexcept;
-  void add_up(const double* x, double* values) const;
+  void add_up(const row_block& rows, double* values) const;
   [[nodiscard]] document with_names(document described) const;
   void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;
