@@ -9,8 +9,11 @@
 namespace coppice {
 namespace {
 
-/// Rows up to which the matrix is factorised.
-constexpr std::int64_t most_rows = 700;
+/// Rows up to which a factor of the matrix takes less time than gradients, and up to which it takes
+/// no more where gradients have to be accurate; the exact solution saves steps of Newton's method.
+constexpr std::int64_t few_rows = 700;
+constexpr std::int64_t few_rows_if_accurate = 1500;
+constexpr double accurate = 5e-4;
 
 constexpr std::int64_t most_steps = 300;
 constexpr std::int64_t many_steps = 150;
@@ -32,7 +35,8 @@ void centre(std::vector<double>& values) {
 
 std::vector<double> newton_face::solve(const additive_gram& gram, double delta,
                                        std::vector<double> r, double accuracy) {
-  if (gram.rows() <= most_rows && solve_directly(gram, delta, r)) return r;
+  const std::int64_t few = accuracy < accurate ? few_rows_if_accurate : few_rows;
+  if (gram.rows() <= few && solve_directly(gram, delta, r)) return r;
   return solve_by_gradients(gram, delta, std::move(r), accuracy);
 }
 
