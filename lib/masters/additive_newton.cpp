@@ -138,8 +138,10 @@ double additive_newton::gap_if_separated() const {
   return relative_gap(objective, linear - objective);
 }
 
-/// Steps become longer while a few of Newton's suffice, and shorter where it takes many.
+/// Steps become longer while a few of Newton's suffice, and shorter where it takes many. The sums
+/// are computed anew, without the rounding of the steps that led here.
 void additive_newton::move_centre() {
+  sums_ = gram_.product(at_->coefficients, team_, report_);
   at_->centre = at_->beta;
   if (blurred_ >= 2)
     at_->step = std::max(at_->step / 4, at_->least_step);
