@@ -108,7 +108,8 @@ export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 mkdir -p "$logs"
 install_missing $build_packages ccache clang clang-format clang-tidy libcmocka-dev libsvm-dev \
-  locales-all pkgconf python3 util-linux valgrind
+  locales-all pkgconf python3 python3-cffi python3-numpy python3-pandas python3-pip python3-pytest \
+  python3-scipy python3-setuptools python3-sklearn python3-wheel util-linux valgrind
 if build release; then
   run_tests release
   check_memory

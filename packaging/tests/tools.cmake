@@ -12,6 +12,17 @@ find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang
 mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
                  COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_CLANG)
 
+# The packages of Python that its binding and the binding's tests import.
+if(COPPICE_PYTHON AND NOT DEFINED COPPICE_PYTHON_PACKAGES)
+  execute_process(COMMAND ${COPPICE_PYTHON} -c
+                  "import setuptools, cffi, numpy, pandas, pip, pytest, scipy, sklearn, wheel"
+                  RESULT_VARIABLE lacks_packages OUTPUT_QUIET ERROR_QUIET)
+  if(NOT lacks_packages)
+    set(COPPICE_PYTHON_PACKAGES ON CACHE BOOL "Test the binding of Python")
+    mark_as_advanced(COPPICE_PYTHON_PACKAGES)
+  endif()
+endif()
+
 # A locale with a decimal comma, which C programs ask for by this name.
 if(NOT DEFINED COPPICE_COMMA_LOCALE)
   execute_process(COMMAND locale -a OUTPUT_VARIABLE locales ERROR_QUIET)

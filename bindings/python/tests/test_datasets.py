@@ -1,0 +1,110 @@
+"""Datasets are the same from whatever holds the numbers."""
+import numpy
+import pandas
+import pytest
+import scipy.sparse
+
+import coppice
+from conftest import DATA
+
+
+def values_of(data):
+    return numpy.array([data.row(i) for i in range(data.rows)])
+
+
+def layouts(x):
+    wide = numpy.zeros((2 * x.shape[0], 3 * x.shape[1]))
+    wide[::2, ::3] = x
+    return {"rows": x, "columns": numpy.asfortranarray(x), "gaps": wide[::2, ::3], "reversed": x[::-1][::-1],
+            "turned": x[:, ::-1][:, ::-1], "list": x.tolist(), "big-endian": x.astype(">f8"),
+            "broadcast": numpy.broadcast_to(x, (1, *x.shape))[0]}
+
+
+@pytest.mark.parametrize("layout", layouts(numpy.zeros((2, 2))))
+def test_every_layout_has_the_same_values(rows, layout):
+    x, y = rows
+    data = coppice.Dataset(layouts(x)[layout], y)
+    assert (values_of(data) == x).all()
+    assert (data.rows, data.features, len(data)) == (100, 4, 100)
+    model = coppice.Solver("cgens", learners=5).fit(data)
+    expected = model.predict(data, output="decision")
+    assert (model.predict(layouts(x)[layout], output="decision") == expected).all()
+
+
+def test_rows_that_overlap_are_copied():
+    x = numpy.lib.stride_tricks.sliding_window_view(numpy.arange(12.0), 3)
+    assert (values_of(coppice.Dataset(x)) == x).all()
+
+
+def test_floats_whole_numbers_and_booleans_are_numbers(rows):
+    x = numpy.round(rows[0] * 4)
+    for kind in ("f4", "i4", "u1", "?"):
+        assert (values_of(coppice.Dataset(x.astype(kind))) == x.astype(kind).astype(float)).all()
+
+
+def test_sparse_rows_are_dense_rows(rows):
+    x, _ = rows
+    x[x < 0.5] = 0
+    x[3, 2] = numpy.nan
+    entries = scipy.sparse.coo_matrix((numpy.r_[x.ravel() / 2, x.ravel() / 2],
+                                       (numpy.tile(numpy.repeat(range(100), 4), 2), numpy.tile(range(4), 200))),
+                                      shape=x.shape)
+    for matrix in (entries, scipy.sparse.csc_matrix(x), scipy.sparse.csr_matrix(x)[::-1][::-1]):
+        assert numpy.array_equal(values_of(coppice.Dataset(matrix)), x, equal_nan=True)
+
+
+def test_columns_of_a_frame_have_names_and_levels():
+    frame = pandas.DataFrame({"size": [1.5, 2, numpy.nan, 4], "colour": ["red", "blue", None, "red"],
+                              "grade": pandas.Categorical(["b", "a", "a", "b"], categories=["b", "a", "c"]),
+                              "sold": [True, False, True, True]})
+    data = coppice.Dataset(frame, ["yes", "no", "no", "yes"])
+    assert data.feature_names == ["size", "colour", "grade", "sold"]
+    assert [data.levels(d) for d in range(4)] == [[], ["blue", "red"], ["b", "a", "c"], []]
+    assert data.classes == ["no", "yes"] and data.labels.tolist() == [1, 0, 0, 1]
+    assert numpy.array_equal(values_of(data), [[1.5, 1, 0, 1], [2, 0, 1, 0], [numpy.nan, numpy.nan, 1, 1],
+                                               [4, 1, 0, 1]], equal_nan=True)
+
+
+def test_frames_find_their_columns_by_name(rows):
+    x, y = rows
+    frame = pandas.DataFrame(x, columns=list("abcd"))
+    model = coppice.Solver("cgens", learners=5).fit(frame, y)
+    assert model.feature_names == list("abcd")
+    assert (model.predict(frame[list("dacb")]) == model.predict(x)).all()
+    with pytest.raises(coppice.CoppiceError, match='"c"'):
+        model.predict(frame[list("abd")])
+
+
+def test_labels_are_numbers_text_or_several_numbers(rows):
+    x, y = rows
+    assert coppice.Dataset(x, y).classes == ["-1", "1"]
+    assert coppice.Dataset(x, y > 0).classes == ["0", "1"]
+    assert coppice.Dataset(x, numpy.where(y > 0, "ja", "nei")).classes == ["ja", "nei"]
+    assert coppice.Dataset(x, numpy.c_[y, y]).classes == []
+
+
+def test_subsets_and_splits_share_names(spam):
+    first, second = spam.split(0.25, seed=3)
+    assert first.rows + second.rows == spam.rows and first.classes == spam.classes
+    picked = spam.subset([5, 5, 0])
+    assert (values_of(picked) == [spam.row(5), spam.row(5), spam.row(0)]).all()
+
+
+def test_weights_are_copies(rows):
+    x, y = rows
+    copies = numpy.arange(100) % 3 + 1
+    weighed = coppice.Solver("svm", tolerance=1e-10).fit(x, y, weights=copies)
+    repeated = coppice.Solver("svm", tolerance=1e-10).fit(numpy.repeat(x, copies, axis=0), numpy.repeat(y, copies))
+    assert weighed.get("objective") == pytest.approx(repeated.get("objective"), rel=1e-8)
+
+
+def test_tables_are_read_like_others():
+    labor = coppice.Dataset.read_csv(DATA / "labor.csv", label="class")
+    again = coppice.Dataset.read_csv(str(DATA / "labor.csv"), label="class", like=labor)
+    assert labor.rows == again.rows and labor.feature_names == again.feature_names
+    assert any(labor.levels(d) for d in range(labor.features))
+
+
+def test_made_up_rows_are_the_same_for_a_seed():
+    first, second = (coppice.Dataset.generate("ringnorm", 50, noise=0.1, seed=7) for _ in range(2))
+    assert (values_of(first) == values_of(second)).all() and first.features == 20
