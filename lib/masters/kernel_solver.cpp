@@ -56,7 +56,7 @@ bool kernel_solver::has_small_matrix() const {
 /// Where large costs make the problem hard, working sets may take thousands of times as many
 /// iterations, and Newton's method a few times its steps. Where few suffice, these did.
 std::int64_t kernel_solver::most_tried() const {
-  return std::max<std::int64_t>(100, rows_.rows() / 4);
+  return std::clamp<std::int64_t>(rows_.rows() / 4, 100, 500);
 }
 
 kernel_solution kernel_solver::solve(const kernel_problem& problem) {
