@@ -68,6 +68,9 @@ class Dataset(Handle):
             return
         if y.ndim != 1:
             raise ValueError(f"y has {y.ndim} dimensions; expected 1, a label a row")
+        for row, label in enumerate(y):
+            if label is None or label != label:
+                raise ValueError(f"y[{row}] is {label}; expected a label")
         names, _kept = texts([str(label) for label in y], "y")
         check(lib.coppice_dataset_set_label_names(self._handle, names, len(y)))
 
@@ -175,13 +178,13 @@ def _values_of_frame(frame):
     levels = {}
     for d in range(frame.shape[1]):
         column = frame.iloc[:, d]
-        if column.dtype.kind in "fiub" if isinstance(column.dtype, numpy.dtype) else False:
-            values[:, d] = column.to_numpy(dtype=numpy.float64)
+        if column.dtype.kind in "fiub":  # those of numpy, and those of pandas with missing values
+            values[:, d] = column.to_numpy(dtype=numpy.float64, na_value=numpy.nan)
             continue
-        try:
-            column = column.astype("category")
-        except TypeError:
-            raise ValueError(f"column {frame.columns[d]!r} is neither numbers nor text nor categories") from None
+        if column.dtype.kind != "O":
+            raise ValueError(f"column {frame.columns[d]!r} is of type {column.dtype}; expected numbers, text or "
+                             "categories")
+        column = column.astype("category")
         codes = column.cat.codes.to_numpy()
         values[:, d] = numpy.where(codes < 0, numpy.nan, codes)
         names = [str(name) for name in column.cat.categories]

@@ -65,6 +65,16 @@ def test_columns_of_a_frame_have_names_and_levels():
                                                [4, 1, 0, 1]], equal_nan=True)
 
 
+def test_numbers_of_pandas_are_numbers():
+    frame = pandas.DataFrame({"whole": pandas.array([1, None, 3], dtype="Int64"),
+                              "truth": pandas.array([True, False, None], dtype="boolean"),
+                              "name": pandas.array(["b", None, "a"], dtype="string")})
+    data = coppice.Dataset(frame)
+    assert [data.levels(d) for d in range(3)] == [[], [], ["a", "b"]]
+    expected = [[1, 1, 1], [numpy.nan, 0, numpy.nan], [3, numpy.nan, 0]]
+    assert numpy.array_equal(values_of(data), expected, equal_nan=True)
+
+
 def test_frames_find_their_columns_by_name(rows):
     x, y = rows
     frame = pandas.DataFrame(x, columns=list("abcd"))

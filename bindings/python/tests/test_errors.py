@@ -3,6 +3,7 @@ import copy
 import pickle
 
 import numpy
+import pandas
 import pytest
 
 import coppice
@@ -33,6 +34,9 @@ CASES = {
     "too few labels": (lambda: coppice.Dataset(X, [1, 2]), ValueError, "2.*6|6.*2"),
     "a label that is not finite": (lambda: coppice.Dataset(X, [1, 2, numpy.nan, 1, 1, 1]), ValueError, "nan"),
     "labels of three dimensions": (lambda: coppice.Dataset(X, numpy.zeros((6, 1, 1))), ValueError, ""),
+    "a label that is missing": (lambda: coppice.Dataset(X, ["a", "b", None, "a", "b", "a"]), ValueError, r"y\[2\]"),
+    "a column of dates": (lambda: coppice.Dataset(pandas.DataFrame({"day": pandas.to_datetime(["2026-01-01"])})),
+                          ValueError, "'day' is of type datetime64"),
     "a negative weight": (lambda: coppice.Dataset(X, Y, weights=[-1] + 5 * [1]), ValueError, "-1"),
     "weights that are text": (lambda: coppice.Dataset(X, Y, weights=list("abcdef")), ValueError, "weights"),
     "names that are the same": (lambda: coppice.Dataset(X, feature_names=["a", "a"]), ValueError, '"a"'),
