@@ -30,18 +30,18 @@ def _callback(declaration):
 
 
 def matrix(pointer, rows, columns):
-    """Memory of the library, valid while the callback runs."""
-    if rows * columns == 0:
-        return numpy.empty((rows, columns))
-    values = numpy.frombuffer(ffi.buffer(pointer, rows * columns * 8), dtype=numpy.float64)
-    return values.reshape(rows, columns)
+    """A copy of the library's memory, which may be kept when that is gone."""
+    values = numpy.empty((rows, columns))
+    if values.size > 0:
+        ffi.memmove(values.data, pointer, values.nbytes)
+    return values
 
 
 def write(values, pointer, count, what):
-    values = numpy.asarray(values, dtype=numpy.float64)
+    values = numpy.ascontiguousarray(values, dtype=numpy.float64)
     if values.size != count:
         raise ValueError(f"{what} returned {values.size} numbers; expected {count}")
-    matrix(pointer, 1, count)[0, :] = values.ravel()
+    ffi.memmove(pointer, values.data, values.nbytes)
 
 
 @_callback("coppice_action(void*, const double*, int64_t, int64_t, const double*, int64_t, const double*, int64_t, "

@@ -101,6 +101,22 @@ def test_learners_live_as_long_as_models(rows):
     assert watched() is None
 
 
+def test_what_callbacks_are_given_may_be_kept(rows):
+    x, y = rows
+    kept = []
+
+    class Keeps(Stumps):
+        def fit(self, x, residual, chosen):
+            kept.append((x, residual, chosen))
+            return super().fit(x, residual, chosen)
+
+    coppice.Solver("cgens", pool=custom(Keeps()), learners=3).fit(x, y).close()
+    gc.collect()
+    assert all((seen == x).all() for seen, _, _ in kept)
+    assert [len(chosen) for _, _, chosen in kept] == list(range(len(kept)))
+    assert numpy.abs(kept[0][1]).max() > 0
+
+
 def test_what_is_refused_is_released():
     stumps = Stumps()
     watched = weakref.ref(stumps)

@@ -16,8 +16,18 @@ final class Callbacks {
     return memory.order(ByteOrder.nativeOrder()).asDoubleBuffer();
   }
 
+  /** A copy, which may be kept when the library's memory is gone. */
   private static DoubleBuffer read(ByteBuffer memory) {
-    return numbers(memory).asReadOnlyBuffer();
+    final DoubleBuffer from = numbers(memory);
+    return DoubleBuffer.allocate(from.capacity()).put(from).rewind().asReadOnlyBuffer();
+  }
+
+  /** Lets {@code work} write into a copy, for the same reason. */
+  private static void write(ByteBuffer memory, java.util.function.Consumer<DoubleBuffer> work) {
+    final DoubleBuffer to = numbers(memory);
+    final DoubleBuffer copy = DoubleBuffer.allocate(to.capacity());
+    work.accept(copy);
+    to.put(copy.rewind().limit(to.capacity()));
   }
 
   /** Of custom learners. */
@@ -37,14 +47,17 @@ final class Callbacks {
         ByteBuffer chosen,
         long learners,
         ByteBuffer parameters) {
-      final boolean found =
-          learner.fit(read(x), (int) rows, read(residual), read(chosen), numbers(parameters));
-      return found ? CONTINUE : STOP;
+      final boolean[] found = new boolean[1];
+      write(
+          parameters,
+          best ->
+              found[0] = learner.fit(read(x), (int) rows, read(residual), read(chosen), best));
+      return found[0] ? CONTINUE : STOP;
     }
 
     int evaluate(
         ByteBuffer parameters, ByteBuffer x, long rows, long features, ByteBuffer outputs) {
-      learner.evaluate(read(parameters), read(x), (int) rows, numbers(outputs));
+      write(outputs, out -> learner.evaluate(read(parameters), read(x), (int) rows, out));
       return CONTINUE;
     }
   }
@@ -59,7 +72,7 @@ final class Callbacks {
 
     int compare(
         ByteBuffer x, long rows, ByteBuffer z, long others, long features, ByteBuffer out) {
-      kernel.compare(read(x), (int) rows, read(z), (int) others, numbers(out));
+      write(out, to -> kernel.compare(read(x), (int) rows, read(z), (int) others, to));
       return CONTINUE;
     }
   }

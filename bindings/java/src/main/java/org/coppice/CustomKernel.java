@@ -3,8 +3,8 @@ package org.coppice;
 import java.nio.DoubleBuffer;
 
 /**
- * A kernel of the caller's: symmetric and positive semidefinite. Buffers are valid while the call runs,
- * on the thread that called fit or predict. What it throws comes out of that call.
+ * A kernel of the caller's: symmetric and positive semidefinite. It runs on the thread that
+ * called fit or predict; what it throws comes out of that call.
  */
 @FunctionalInterface
 public interface CustomKernel {

@@ -3,9 +3,8 @@ package org.coppice;
 import java.nio.DoubleBuffer;
 
 /**
- * Weak learners of the caller's. Buffers are valid while the call runs; both methods run on the thread
- * that called fit or predict, and on each of several that predict with a model. What they throw comes
- * out of that call.
+ * Weak learners of the caller's. Both methods run on the thread that called fit or predict, and on
+ * each of several that predict with a model. What they throw comes out of that call.
  */
 public interface CustomLearner {
   /**

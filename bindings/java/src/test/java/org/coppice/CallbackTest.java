@@ -58,6 +58,29 @@ class CallbackTest {
   }
 
   @Test
+  void whatCallbacksAreGivenMayBeKept() {
+    final java.util.List<DoubleBuffer> kept = new java.util.ArrayList<>();
+    final CustomLearner keeps =
+        new Signs() {
+          @Override
+          public boolean fit(
+              DoubleBuffer x, int rows, DoubleBuffer residual, DoubleBuffer chosen, DoubleBuffer p) {
+            kept.add(x);
+            kept.add(p);
+            return super.fit(x, rows, residual, chosen, p);
+          }
+        };
+    final Dataset data = Sets.small();
+    final double[][] rows = Sets.rowsOf(data);
+    signs(keeps).fit(data).close();
+    System.gc();
+    for (int k = 0; k < kept.size(); k += 2) {
+      assertEquals(rows[7][2], kept.get(k).get(4 * 7 + 2));
+      kept.get(k + 1).put(0, 1e300); // which nothing sees any more
+    }
+  }
+
+  @Test
   void customKernelsAreKernels() {
     final Dataset data = Sets.small();
     final Solver solver =
