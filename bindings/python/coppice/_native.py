@@ -59,8 +59,9 @@ class StateError(CoppiceError, RuntimeError):
 
 _EXCEPTIONS = {lib.COPPICE_INVALID_ARGUMENT: InvalidValueError, lib.COPPICE_UNKNOWN_NAME: InvalidValueError,
                lib.COPPICE_INVALID_OPTION: InvalidValueError, lib.COPPICE_INVALID_DATA: InvalidValueError,
-               lib.COPPICE_PARSE_ERROR: InvalidValueError, lib.COPPICE_MODEL_ERROR: InvalidValueError,
-               lib.COPPICE_FILE_ERROR: FileError, lib.COPPICE_OUT_OF_MEMORY: OutOfMemoryError,
+               lib.COPPICE_BUFFER_TOO_SMALL: InvalidValueError, lib.COPPICE_PARSE_ERROR: InvalidValueError,
+               lib.COPPICE_MODEL_ERROR: InvalidValueError, lib.COPPICE_FILE_ERROR: FileError,
+               lib.COPPICE_OUT_OF_MEMORY: OutOfMemoryError,
                lib.COPPICE_INVALID_HANDLE: StateError, lib.COPPICE_INVALID_STATE: StateError,
                lib.COPPICE_UNAVAILABLE: StateError}
 

@@ -6,13 +6,32 @@ from ._native import ffi
 
 def doubles(values, what, dimensions=1):
     """A contiguous array of doubles; a copy only where it has to be one."""
-    try:
-        array = numpy.ascontiguousarray(values, dtype=numpy.float64)
-    except (TypeError, ValueError) as why:
-        raise ValueError(f"{what} is not numbers: {why}") from None
+    array = numpy.asarray(values)
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"{what} has values of type {array.dtype}; expected numbers")
     if array.ndim != dimensions:
         raise ValueError(f"{what} has {array.ndim} dimensions; expected {dimensions}")
-    return array
+    return numpy.ascontiguousarray(array, dtype=numpy.float64)
+
+
+def places(values, what):
+    """A contiguous array of whole numbers. Fractions are not rounded, and a mask is not taken for numbers."""
+    array = numpy.asarray(values)
+    if array.size == 0:
+        array = array.astype(numpy.int64)
+    if array.dtype.kind not in "iu" or array.ndim != 1:
+        raise ValueError(f"{what} has values of type {array.dtype} in {array.ndim} dimensions; expected whole numbers "
+                         "in 1")
+    return numpy.ascontiguousarray(array, dtype=numpy.int64)
+
+
+def row(values, what, writable=False):
+    """The memory of a row of doubles, as it is: numbers of another type would be other numbers there."""
+    view = memoryview(values)
+    if view.format != "d" or view.ndim != 1:
+        raise ValueError(f"{what} has values of format {view.format!r} in {view.ndim} dimensions; expected doubles "
+                         "in 1, such as numpy.float64")
+    return ffi.from_buffer("double[]", values, require_writable=writable)
 
 
 def read_only(array, kind="double"):

@@ -91,13 +91,13 @@ class Dataset(Handle):
 
     def add_view(self, name, features):
         """Call a group of features a view, to restrict pools and kernels to it."""
-        features = numpy.ascontiguousarray(features, dtype=numpy.int64)
+        features = arrays.places(features, "features")
         check(lib.coppice_dataset_add_view(self._handle, text(name, "name"), arrays.read_only(features, "int64_t"),
                                            features.size))
 
     def subset(self, rows):
         """The rows with these numbers, in that order."""
-        rows = numpy.ascontiguousarray(rows, dtype=numpy.int64)
+        rows = arrays.places(rows, "rows")
         return Dataset._of(made("dataset", lib.coppice_dataset_subset, self._handle,
                             arrays.read_only(rows, "int64_t"), rows.size))
 

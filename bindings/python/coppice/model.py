@@ -92,11 +92,10 @@ class Model(Handle):
         """The output of one row, in microseconds: a float where it is one number, else an array. ``x`` is a
         contiguous array of doubles; ``out`` one that is written instead of a new one."""
         code = self._code_of(output)
-        values = arrays.read_only(x)
         if out is None:
             out = numpy.empty(self._width(code))
-        check(lib.coppice_model_predict_row(self._handle, code, values, len(values),
-                                            arrays.written(out), len(out)))
+        values, results = arrays.row(x, "x"), arrays.row(out, "out", writable=True)
+        check(lib.coppice_model_predict_row(self._handle, code, values, len(values), results, len(results)))
         if code == lib.COPPICE_CLASS:
             return self.labels[int(out[0])]
         return float(out[0]) if len(out) == 1 else out

@@ -8,7 +8,7 @@ from .callbacks import Watch, compare_rows, keep, release
 from .dataset import Dataset
 from .model import Model
 from .pool import Pool, pool_of
-from .settings import set_option, set_options, text_of_option
+from .settings import set_options, text_of_option
 
 
 class CrossValidation:

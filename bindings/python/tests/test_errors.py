@@ -10,6 +10,8 @@ import coppice
 
 X = numpy.arange(12.0).reshape(6, 2)
 Y = [1, -1, 1, -1, 1, -1]
+READ_ONLY = numpy.zeros(1)
+READ_ONLY.flags.writeable = False
 
 
 def nothing_after(close):
@@ -57,9 +59,21 @@ CASES = {
     "no kernel": (lambda: coppice.Solver("svm", kernel="gausian"), ValueError, "gaussian"),
     "another width": (lambda: fitted().predict(X[:, :1]), ValueError, "1 features.* 2"),
     "a row of another width": (lambda: fitted().predict_row(numpy.zeros(3)), ValueError, "3"),
-    "a row of floats": (lambda: fitted().predict_row(numpy.zeros(3, "f4")), ValueError, ""),
+    "a row of floats": (lambda: fitted().predict_row(numpy.zeros(4, "f4")), ValueError, "x has values of format 'f'"),
+    "a row of whole numbers": (lambda: fitted().predict_row(numpy.zeros(2, int)), ValueError, "expected doubles"),
+    "a row of another order": (lambda: fitted().predict_row(numpy.zeros(2, ">f8")), ValueError, "expected doubles"),
+    "a row with gaps": (lambda: fitted().predict_row(numpy.zeros(4)[::2]), ValueError, "contiguous"),
+    "room of another type": (lambda: fitted().predict_row(X[0], out=numpy.zeros(1, "f4")), ValueError, "out has"),
+    "too little room": (lambda: fitted().predict_row(X[0], out=numpy.zeros(0)), ValueError, "out has capacity 0"),
+    "rows that are fractions": (lambda: coppice.Dataset(X).subset([0.7]), ValueError, "expected whole numbers"),
+    "a mask for rows": (lambda: coppice.Dataset(X).subset(X[:, 0] > 3), ValueError, "type bool"),
+    "no rows of a dataset": (lambda: coppice.Dataset(X).subset([]), ValueError, ""),
+    "features that are text": (lambda: coppice.Dataset(X).add_view("v", ["0"]), ValueError, "expected whole numbers"),
+    "weights that are complex": (lambda: coppice.Dataset(X, Y, weights=numpy.ones(6) * 1j), ValueError, "complex"),
+    "weights that look like numbers": (lambda: coppice.Dataset(X, Y, weights=list("123456")), ValueError, "numbers"),
     "a row that is a list": (lambda: fitted().predict_row([1.0, 2.0]), TypeError, ""),
-    "a read-only out": (lambda: fitted().predict_row(X[0], out=b"12345678"), Exception, "writ|read"),
+    "room that is bytes": (lambda: fitted().predict_row(X[0], out=b"12345678"), ValueError, "out has"),
+    "room that is read-only": (lambda: fitted().predict_row(X[0], out=READ_ONLY), ValueError, "read-only"),
     "an output that there is not": (lambda: fitted().predict(X, output="label"), ValueError, "decision"),
     "an output that it has not": (lambda: fitted().predict(X, output="probability"), RuntimeError, "platt"),
     "a file that is not there": (lambda: coppice.Model.load("/nowhere/model.json"), OSError, "/nowhere"),
