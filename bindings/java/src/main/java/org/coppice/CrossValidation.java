@@ -72,7 +72,7 @@ public final class CrossValidation {
   /**
    * The option that the method follows.
    *
-   * @return its name; "" where there is none
+   * @return its name, or "" if it follows none
    */
   public String pathName() {
     return pathName;

@@ -59,7 +59,15 @@ public final class Pool extends Handle {
    * @return this
    */
   public Pool set(String name, Object value) {
-    call(self -> Options.set(name, value, self, Options.OF_POOLS));
+    call(
+        self ->
+            Options.set(
+                self,
+                name,
+                value,
+                Capi::pool_set_string,
+                Capi::pool_set_int,
+                Capi::pool_set_double));
     return this;
   }
 

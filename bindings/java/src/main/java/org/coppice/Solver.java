@@ -46,7 +46,15 @@ public final class Solver extends Handle {
    * @return this
    */
   public Solver set(String name, Object value) {
-    call(self -> Options.set(name, value, self, Options.OF_SOLVERS));
+    call(
+        self ->
+            Options.set(
+                self,
+                name,
+                value,
+                Capi::solver_set_string,
+                Capi::solver_set_int,
+                Capi::solver_set_double));
     return this;
   }
 
