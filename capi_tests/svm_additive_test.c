@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model_bytes.h"
+#include "stopped_fits.h"
 #include "training.h"
 
 static const char* const kernels[] = {"stump", "middle-stump", "histogram-intersection",
@@ -204,60 +205,15 @@ static void threads_do_not_matter(void** state) {
   table_free(t);
 }
 
-typedef struct stopping {
-  int64_t at; /* the report, from 1, that is answered with `answer` */
-  int64_t heard;
-  coppice_action answer;
-} stopping;
-
-static coppice_action stop_at(void* user, const coppice_progress_info* info) {
-  stopping* when = user;
-  (void)info;
-  return ++when->heard >= when->at ? when->answer : COPPICE_CONTINUE;
+static coppice_solver* nearly_exact(void) {
+  return svm("stump", 0.01, 1e-6, "newton");
 }
 
-/* Wherever it is stopped there is a model, whose bounds are right and whose file is read. How
-   often a fit reports depends on the time it takes, so it is stopped later and later until it
-   ends by itself. */
 static void stopped_fits_leave_a_model(void** state) {
   (void)state;
   table* t = table_random(8000, 4, 500, 7);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* whole = fit(svm("stump", 0.01, 1e-6, "newton"), data);
-  const double optimum = quantity_of(whole, "objective");
-  coppice_model_free(whole);
-  double least = INFINITY;
-  bool ended = false;
-  for (int64_t at = 1; !ended; at *= 2) {
-    stopping when = {at, 0, COPPICE_STOP};
-    coppice_solver* solver = svm("stump", 0.01, 1e-6, "newton");
-    check_ok(coppice_solver_set_progress(solver, stop_at, &when));
-    coppice_model* model = fit(solver, data);
-    ended = when.heard < at;
-    coppice_model* again = reloaded(model, "json");
-    double* f = decisions_of(model, t);
-    double* g = decisions_of(again, t);
-    assert_memory_equal(f, g, (size_t)t->rows * sizeof *f);
-    for (int64_t i = 0; i < t->rows; ++i) assert_true(isfinite(f[i]));
-    free(f);
-    free(g);
-    if (count_of(model, "iterations") > 0) {
-      assert_true(quantity_of(model, "objective") >= optimum * (1 - 1e-6));
-      assert_true(quantity_of(model, "dual_objective") <= optimum * (1 + 1e-6));
-      assert_true(quantity_of(model, "objective") <= least * (1 + 1e-12));
-      least = quantity_of(model, "objective");
-    }
-    coppice_model_free(again);
-    coppice_model_free(model);
-  }
-  assert_true(least <= optimum * (1 + 1e-6));
-  stopping when = {2, 0, COPPICE_CANCEL};
-  coppice_solver* solver = svm("stump", 0.01, 1e-6, "newton");
-  check_ok(coppice_solver_set_progress(solver, stop_at, &when));
-  coppice_model* none = NULL;
-  check_error(coppice_solver_fit(solver, data, &none), COPPICE_CANCELLED, "");
-  assert_null(none);
-  coppice_solver_free(solver);
+  check_stopped_fits(t, data, nearly_exact, 1e-6);
   coppice_dataset_free(data);
   table_free(t);
 }

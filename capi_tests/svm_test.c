@@ -288,22 +288,6 @@ static void form_threads_and_files_do_not_matter(void** state) {
   table_free(whole);
 }
 
-/* Little room for rows of the matrix: they come and go, and the optimum is the same. */
-static void little_memory_is_enough(void** state) {
-  (void)state;
-  table* t = table_load("digits.svm", "3", "8");
-  char options[64];
-  snprintf(options, sizeof options, "C=0.1 tolerance=1e-6 cache=%.17g",
-           5.5 * 8 * (double)t->rows / 1e6);
-  coppice_model* little = train_svm(t, "gaussian(gamma=0.002)", options);
-  coppice_model* much = train_svm(t, "gaussian(gamma=0.002)", "C=0.1 tolerance=1e-6");
-  check_close(quantity_of(little, "objective"), quantity_of(much, "objective"), 2e-6);
-  check_same_decisions(little, much, t, t, 1e-2);
-  coppice_model_free(little);
-  coppice_model_free(much);
-  table_free(t);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stumps_and_perceptrons_have_no_scale),
                                      cmocka_unit_test(large_costs_leave_no_training_error),
@@ -312,7 +296,6 @@ int main(void) {
                                      cmocka_unit_test(histograms_are_half_the_stumps),
                                      cmocka_unit_test(cgens_ends_at_the_middle_stumps),
                                      cmocka_unit_test(weights_are_copies),
-                                     cmocka_unit_test(form_threads_and_files_do_not_matter),
-                                     cmocka_unit_test(little_memory_is_enough)};
+                                     cmocka_unit_test(form_threads_and_files_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

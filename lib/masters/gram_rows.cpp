@@ -1,42 +1,78 @@
 #include "masters/gram_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/error.hpp"
 
 namespace coppice {
 namespace {
 
-constexpr std::int64_t points_a_task = 256;
-
-/// The largest magnitude; NaN or infinity where there is one.
-double largest_of(const double* values, std::int64_t count) {
-  double largest = 0;
-  double zero = 0;
-  for (std::int64_t k = 0; k < count; ++k) {
-    zero += values[k] - values[k];
-    largest = std::max(largest, std::abs(values[k]));
-  }
-  return zero == 0 ? largest : zero;
-}
+constexpr double megabytes_a_value = sizeof(double) / 1e6;
 
 }  // namespace
 
-gram_rows::gram_rows(const kernel_points& points, const feature_matrix& rows, double megabytes,
+gram_rows::gram_rows(const kernel& by, const feature_matrix& rows, double megabytes,
                      thread_team& team, const progress& report)
-    : points_(points), rows_(rows), team_(team), report_(report), size_(rows.rows()) {
-  const double row_megabytes = static_cast<double>(size_) * sizeof(double) / 1e6;
-  const double held = std::floor(megabytes / row_megabytes);
-  if (held < 2)
+    : by_(by), rows_(rows), megabytes_(megabytes), team_(team), report_(report) {
+  const double two_rows = 2 * static_cast<double>(size()) * megabytes_a_value;
+  if (megabytes < two_rows)
     fail(COPPICE_INVALID_OPTION, "option cache is ", megabytes,
-         " megabytes, too small for two rows of the kernel's matrix; expected at least ",
-         2 * row_megabytes, " for ", size_, " rows");
-  capacity_ = static_cast<std::int64_t>(std::min(held, static_cast<double>(size_)));
-  slot_of_row_.assign(static_cast<std::size_t>(size_), -1);
-  // Not more than capacity_, and never moved, as rows() gives their addresses.
+         " megabytes, too small for two rows of the kernel's matrix; expected at least ", two_rows,
+         " for ", size(), " rows");
+  columns_ = std::make_unique<const kernel_columns>(by, rows, every_column(size()), team, report);
+  slot_of_row_.assign(static_cast<std::size_t>(size()), -1);
+  make_room();
+}
+
+std::int64_t gram_rows::rows_of_whole() const noexcept {
+  const double rows = std::floor(std::sqrt(megabytes_ / megabytes_a_value));
+  return static_cast<std::int64_t>(std::min(rows, static_cast<double>(size())));
+}
+
+/// For as many rows of these columns as the budget holds, which are never moved until then, as
+/// rows() gives their addresses.
+void gram_rows::make_room() {
+  const double row = static_cast<double>(columns_->size()) * megabytes_a_value;
+  const double held = std::floor(megabytes_ / row);
+  capacity_ = static_cast<std::int64_t>(std::min(held, static_cast<double>(size())));
   slots_.reserve(static_cast<std::size_t>(capacity_));
+}
+
+void gram_rows::take_columns(const std::vector<std::int64_t>& columns) {
+  if (columns == columns_->list()) return;
+  auto taken = std::make_unique<const kernel_columns>(by_, rows_, columns, team_, report_);
+  try {
+    if (!keep_columns(columns)) forget();
+  } catch (...) {
+    forget();
+    throw;
+  }
+  columns_ = std::move(taken);
+  make_room();
+}
+
+void gram_rows::forget() noexcept {
+  slots_.clear();
+  std::fill(slot_of_row_.begin(), slot_of_row_.end(), -1);
+}
+
+/// Of every row that is there; false, and nothing done, where there are others among them.
+bool gram_rows::keep_columns(const std::vector<std::int64_t>& columns) {
+  const std::vector<std::int64_t>& before = columns_->list();
+  if (!std::includes(before.begin(), before.end(), columns.begin(), columns.end())) return false;
+  std::vector<std::size_t> kept;
+  kept.reserve(columns.size());
+  for (std::size_t k = 0; k < before.size() && kept.size() < columns.size(); ++k)
+    if (before[k] == columns[kept.size()]) kept.push_back(k);
+  for (slot& of : slots_) {
+    std::vector<double> values(kept.size());
+    for (std::size_t k = 0; k < kept.size(); ++k) values[k] = of.values[kept[k]];
+    of.values = std::move(values);
+    report_.poll();
+  }
+  return true;
 }
 
 std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& wanted) {
@@ -54,7 +90,7 @@ std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& want
     if (free.row >= 0) slot_of_row_[free.row] = -1;
     free.row = -1;
     free.asked = clock_;
-    free.values.resize(static_cast<std::size_t>(size_));
+    free.values.resize(static_cast<std::size_t>(columns_->size()));
     into.push_back(&free);
   }
   compute(missing, into);
@@ -76,49 +112,24 @@ gram_rows::slot& gram_rows::free_slot() {
 
 void gram_rows::compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into) {
   const auto count = static_cast<std::int64_t>(missing.size());
-  for (std::int64_t first = 0; first < count; first += rows_together)
-    compute_together(&missing[first], &into[first], std::min(rows_together, count - first));
-}
-
-void gram_rows::compute_together(const std::int64_t* missing, slot* const* into,
-                                 std::int64_t count) {
-  const std::int64_t features = rows_.features();
-  std::vector<double> x(static_cast<std::size_t>(count * features));
-  for (std::int64_t q = 0; q < count; ++q) rows_.copy_row(missing[q], &x[q * features]);
-  const row_block block = {x.data(), count, features};
-  const std::int64_t places = places_of(block);
-  const std::int64_t tasks = (size_ + points_a_task - 1) / points_a_task;
-  std::vector<double> largest(static_cast<std::size_t>(tasks), 0.0);
-  (points_.calls_back() ? alone_ : team_)
-      .run(
-          tasks,
-          [&](std::int64_t task) {
-            const std::int64_t first = task * points_a_task;
-            const std::int64_t points = std::min(points_a_task, size_ - first);
-            std::array<double, points_a_task * rows_together> values{};
-            points_.compare(block, first, points, values.data());
-            for (std::int64_t q = 0; q < count; ++q) {
-              double* out = &into[q]->values[first];
-              for (std::int64_t j = 0; j < points; ++j) out[j] = values[j * places + q];
-            }
-            largest[task] = largest_of(values.data(), points * places);
-          },
-          [this] { report_.poll(); });
-  for (std::int64_t task = 0; task < tasks; ++task) {
-    if (std::isfinite(largest[task]))
-      largest_ = std::max(largest_, largest[task]);
-    else
-      refuse(missing, into, count);
+  for (std::int64_t first = 0; first < count; first += rows_together) {
+    const std::int64_t together = std::min(rows_together, count - first);
+    const double largest =
+        columns_->compare(&missing[first], together, [&](const kernel_values& of) {
+          for (std::int64_t q = 0; q < together; ++q) {
+            double* const out = &into[first + q]->values[of.first];
+            for (std::int64_t k = 0; k < of.count; ++k) out[k] = of.values[k * of.places + q];
+          }
+        });
+    largest_ = std::max(largest_, largest);
   }
 }
 
-/// Names the first value that is not finite.
-void gram_rows::refuse(const std::int64_t* missing, slot* const* into, std::int64_t count) const {
-  for (std::int64_t q = 0; q < count; ++q)
-    for (std::int64_t j = 0; j < size_; ++j)
-      if (!std::isfinite(into[q]->values[j]))
-        fail(COPPICE_INVALID_DATA, "the kernel of rows ", missing[q], " and ", j, " is ",
-             into[q]->values[j], "; expected features on a scale for which it is finite");
+void gram_rows::add_products(const std::vector<std::int64_t>& rows,
+                             const std::vector<double>& coefficients,
+                             const std::vector<std::int64_t>& columns, std::vector<double>& out) {
+  const kernel_columns others(by_, rows_, columns, team_, report_);
+  largest_ = std::max(largest_, others.add_products(rows, coefficients, out));
 }
 
 }  // namespace coppice

@@ -2,26 +2,44 @@
 // within a budget of memory; those that were asked for longest ago go first. They are doubles, as
 // the objectives are judged by them: floats were no faster on a9a, ijcnn1 and 10,000 digits, and
 // left objectives of large costs with an error of 1e-5.
+//
+// A row need not be whole: it has the columns that were named last.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
+#include "masters/kernel_columns.hpp"
 
 namespace coppice {
 
 class gram_rows {
  public:
-  /// Of the kernel's points, which are all rows of the matrix. All outlive this object. Throws
-  /// COPPICE_INVALID_OPTION where the budget is too small for two rows.
-  gram_rows(const kernel_points& points, const feature_matrix& rows, double megabytes,
-            thread_team& team, const progress& report);
+  /// With all columns. All arguments outlive this object. Throws COPPICE_INVALID_OPTION where the
+  /// budget is too small for two rows.
+  gram_rows(const kernel& by, const feature_matrix& rows, double megabytes, thread_team& team,
+            const progress& report);
 
-  [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+  /// Of the matrix.
+  [[nodiscard]] std::int64_t size() const noexcept { return rows_.rows(); }
+
+  /// Of how many rows the budget holds the matrix; size() where it holds all of it.
+  [[nodiscard]] std::int64_t rows_of_whole() const noexcept;
+
+  /// From now on rows have these columns, which ascend. What is there of them is kept where all of
+  /// them were there before.
+  void take_columns(const std::vector<std::int64_t>& columns);
+  [[nodiscard]] const std::vector<std::int64_t>& columns() const { return columns_->list(); }
+
+  /// Whether further rows take the place of others.
+  [[nodiscard]] bool is_full() const noexcept {
+    return capacity_ < size() && static_cast<std::int64_t>(slots_.size()) == capacity_;
+  }
 
   /// How many rows may be asked for at once.
   [[nodiscard]] std::int64_t capacity() const noexcept { return capacity_; }
@@ -29,9 +47,14 @@ class gram_rows {
   /// The largest magnitude of a value so far.
   [[nodiscard]] double largest() const noexcept { return largest_; }
 
-  /// The named rows, all different, of size() numbers each, valid until others are asked for.
-  /// Throws COPPICE_INVALID_DATA where a value is not finite.
+  /// The named rows, all different, a number for each of columns(), valid until others are asked
+  /// for. Throws COPPICE_INVALID_DATA where a value is not finite.
   [[nodiscard]] std::vector<const double*> rows(const std::vector<std::int64_t>& wanted);
+
+  /// out[k] += sum_j coefficients[j] K(x_rows[j], x_columns[k]) with columns of its own; no row is
+  /// kept.
+  void add_products(const std::vector<std::int64_t>& rows, const std::vector<double>& coefficients,
+                    const std::vector<std::int64_t>& columns, std::vector<double>& out);
 
  private:
   struct slot {
@@ -39,18 +62,19 @@ class gram_rows {
     std::int64_t row = -1;
     std::int64_t asked = -1;  // when
   };
+  void make_room();
+  void forget() noexcept;
+  [[nodiscard]] bool keep_columns(const std::vector<std::int64_t>& columns);
   [[nodiscard]] slot& free_slot();
   void compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into);
-  void compute_together(const std::int64_t* missing, slot* const* into, std::int64_t count);
-  void refuse(const std::int64_t* missing, slot* const* into, std::int64_t count) const;
 
-  const kernel_points& points_;
+  const kernel& by_;
   const feature_matrix& rows_;
+  double megabytes_;
   thread_team& team_;
-  thread_team alone_{1};
   const progress& report_;
-  std::int64_t size_;
-  std::int64_t capacity_;
+  std::unique_ptr<const kernel_columns> columns_;
+  std::int64_t capacity_ = 0;
   double largest_ = 0;
   std::int64_t clock_ = 0;
   std::vector<slot> slots_;

@@ -87,25 +87,15 @@ kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
 }
 
 void kernel_solver::make_gram() {
-  if (gram_) return;
-  points_ = by_.points_of(by_.support_vectors_of(rows_, report_), report_);
-  gram_.emplace(*points_, rows_, options_.megabytes, team_, report_);
+  if (!gram_) gram_.emplace(by_, rows_, options_.megabytes, team_, report_);
 }
 
 std::vector<double> kernel_solver::sums(const std::vector<double>& u) {
   if (by_newton_) return additive_sums(u);
   make_gram();
-  std::vector<double> sums;
-  std::vector<std::int64_t> block;
-  for (std::int64_t i = 0; i < rows_.rows(); ++i) {
-    block.push_back(i);
-    if (static_cast<std::int64_t>(block.size()) < std::min(rows_together, gram_->capacity()) &&
-        i + 1 < rows_.rows())
-      continue;
-    for (const double* row : gram_->rows(block))
-      sums.push_back(std::inner_product(u.begin(), u.end(), row, 0.0));
-    block.clear();
-  }
+  const std::vector<std::int64_t> all = every_column(rows_.rows());
+  std::vector<double> sums(u.size(), 0.0);
+  gram_->add_products(all, u, all, sums);
   return sums;
 }
 

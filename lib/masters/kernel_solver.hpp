@@ -54,7 +54,6 @@ class kernel_solver {
   bool may_be_newton_;
   bool by_newton_;  // at first
   std::unique_ptr<additive_dual> newton_;
-  std::unique_ptr<const kernel_points> points_;
   std::optional<gram_rows> gram_;
   kernel_solution last_;  // of working sets
   double last_cost_ = 0;

@@ -1,0 +1,61 @@
+// Rows of a training set that its rows are compared with: columns of its Gram matrix.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "data/feature_matrix.hpp"
+#include "kernels/kernel.hpp"
+
+namespace coppice {
+
+/// Values of a few rows with some columns: that of row q and column first + k is at
+/// k * places + q.
+struct kernel_values {
+  const double* values;
+  std::int64_t places;
+  std::int64_t first;
+  std::int64_t count;
+};
+
+class kernel_columns {
+ public:
+  /// Of those rows, ascending. All but the list outlive this object.
+  kernel_columns(const kernel& by, const feature_matrix& rows, std::vector<std::int64_t> columns,
+                 thread_team& team, const progress& report);
+
+  [[nodiscard]] const std::vector<std::int64_t>& list() const noexcept { return columns_; }
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(columns_.size());
+  }
+
+  /// Calls each(values) for pieces of the columns, on any thread, with the values of up to
+  /// `rows_together` rows; returns their largest magnitude. Throws COPPICE_INVALID_DATA where a
+  /// value is not finite.
+  double compare(const std::int64_t* rows, std::int64_t count,
+                 const std::function<void(const kernel_values&)>& each) const;
+
+  /// out[k] += sum_j coefficients[j] K(x_rows[j], x_column k), in the order of the rows; returns
+  /// the largest magnitude of these kernels. Throws as compare() does.
+  double add_products(const std::vector<std::int64_t>& rows,
+                      const std::vector<double>& coefficients, std::vector<double>& out) const;
+
+ private:
+  [[noreturn]] void refuse(const row_block& x, const std::int64_t* rows, std::int64_t first) const;
+
+  const feature_matrix& rows_;
+  std::vector<std::int64_t> columns_;
+  std::unique_ptr<const kernel_points> points_;
+  thread_team& team_;
+  mutable thread_team alone_{1};
+  const progress& report_;
+};
+
+/// 0, 1, .., count - 1.
+std::vector<std::int64_t> every_column(std::int64_t count);
+
+}  // namespace coppice

@@ -1,0 +1,186 @@
+#include "masters/working_sets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "masters/pair_descent.hpp"
+
+namespace coppice {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Rows of a working set. With more, rows of K are computed in vain and the small problems take the
+/// time; with fewer, all decision values are updated more often.
+constexpr std::int64_t rows_at_work = 64;
+
+/// Every iteration raises the dual objective, but for rounding: after so many that did not, and
+/// left no gap smaller than before, rounding is all that is left. (What they gain falls with the
+/// square of what is wrong, and is below rounding of the objective before the gap is.)
+constexpr std::int64_t most_idle = 20;
+
+/// A working set is solved to this share of the violation that it was chosen by.
+constexpr double share_of_violation = 0.1;
+
+/// After so many iterations it is asked whether rows rest.
+constexpr std::int64_t iterations_awake = 16;
+
+}  // namespace
+
+working_end working_sets::improve(const kernel_problem& problem, working_point& at,
+                                  std::int64_t most) {
+  problem_ = &problem;
+  at_ = &at;
+  last_.clear();
+  entered_.assign(at.beta.size(), 0);
+  std::int64_t idle = 0;
+  measure();
+  double smallest = at.gap;
+  for (std::int64_t step = 1; at.relative_gap() > problem.tolerance; ++step) {
+    if (iterations_ >= most) return working_end::iterations;
+    const double before = at.dual_objective;
+    if (idle == most_idle || !work_on(choose())) return working_end::rounding;
+    ++iterations_;
+    measure();
+    idle = at.dual_objective > before || at.gap < smallest ? 0 : idle + 1;
+    smallest = std::min(smallest, at.gap);
+    told_(at);
+    if (step % iterations_awake == 0 && gram_.is_full() && half_rest()) return working_end::resting;
+  }
+  return working_end::tolerance;
+}
+
+/// The steepest slopes of what may rise and of what may fall, and between them the bias; with it
+/// what every row adds to the gap: its loss less beta z.
+void working_sets::measure() {
+  steepest_rise_ = -infinity;
+  steepest_fall_ = infinity;
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    if (may_rise(i)) steepest_rise_ = std::max(steepest_rise_, slope(i));
+    if (may_fall(i)) steepest_fall_ = std::min(steepest_fall_, slope(i));
+  }
+  at_->violation = std::max(0.0, steepest_rise_ - steepest_fall_);
+  at_->bias = std::isfinite(steepest_rise_) && std::isfinite(steepest_fall_)
+                  ? steepest_rise_ / 2 + steepest_fall_ / 2
+                  : (std::isfinite(steepest_rise_) ? steepest_rise_ : steepest_fall_);
+  at_->gap = 0;
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    const double z = slope(i) - at_->bias;
+    at_->gap += ((z > 0 ? problem_->high[i] : problem_->low[i]) - at_->beta[i]) * z;
+  }
+}
+
+bool working_sets::half_rest() const {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < rows(); ++i)
+    if (rests(*problem_, static_cast<std::size_t>(i), at_->beta[i], slope(i) - at_->bias,
+              at_->violation / 2))
+      ++count;
+  return 2 * count >= rows();
+}
+
+/// Those that may rise with the steepest slopes and those that may fall with the lowest, half of
+/// them new; the others were in the set before and have been least long.
+std::vector<std::int64_t> working_sets::choose() {
+  const std::int64_t most = std::min(rows_at_work, gram_.capacity());
+  std::vector<std::int64_t> set;
+  ++clock_;
+  const auto take = [&](std::int64_t i) {
+    if (entered_[i] == clock_) return;
+    entered_[i] = clock_;
+    set.push_back(i);
+  };
+  const std::int64_t fresh = last_.empty() ? most / 2 : std::max<std::int64_t>(1, most / 4);
+  for (const std::int64_t i : extremes(true, fresh)) take(i);
+  for (const std::int64_t i : extremes(false, fresh)) take(i);
+  // Of the last set those that are not at a bound, then the others.
+  for (const bool free : {true, false})
+    for (const std::int64_t i : last_) {
+      if (static_cast<std::int64_t>(set.size()) >= most) break;
+      if ((may_rise(i) && may_fall(i)) == free) take(i);
+    }
+  last_ = set;
+  return set;
+}
+
+/// Up to `count` rows that may rise, or fall, the steepest first.
+std::vector<std::int64_t> working_sets::extremes(bool rising, std::int64_t count) {
+  candidates_.clear();
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    const bool may = rising ? may_rise(i) : may_fall(i);
+    const bool gains = rising ? slope(i) > steepest_fall_ : slope(i) < steepest_rise_;
+    if (may && gains) candidates_.push_back(i);
+  }
+  const auto steeper = [&](std::int64_t a, std::int64_t b) {
+    const double x = rising ? slope(a) : -slope(a);
+    const double y = rising ? slope(b) : -slope(b);
+    return x != y ? x > y : a < b;
+  };
+  const auto taken = std::min(count, static_cast<std::int64_t>(candidates_.size()));
+  std::partial_sort(candidates_.begin(), candidates_.begin() + taken, candidates_.end(), steeper);
+  return {candidates_.begin(), candidates_.begin() + taken};
+}
+
+/// Solves the problem of these rows; false where nothing has changed.
+bool working_sets::work_on(const std::vector<std::int64_t>& set) {
+  std::vector<std::int64_t> wanted;
+  wanted.reserve(set.size());
+  for (const std::int64_t i : set) wanted.push_back(gram_.columns()[i]);
+  const std::vector<const double*> rows = gram_.rows(wanted);
+  const auto size = static_cast<Eigen::Index>(set.size());
+  small_box_problem small;
+  small.gram.resize(size, size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const std::int64_t i = set[k];
+    for (Eigen::Index m = 0; m < size; ++m)
+      small.gram(m, k) = rows[std::min(k, m)][set[std::max(k, m)]];
+    small.g.push_back(slope(i));
+    small.beta.push_back(at_->beta[i]);
+    small.low.push_back(problem_->low[i]);
+    small.high.push_back(problem_->high[i]);
+  }
+  was_indefinite_ |= descend_by_pairs(small, share_of_violation * at_->violation,
+                                      100 * static_cast<std::int64_t>(set.size()));
+  std::vector<const double*> changed_rows;
+  std::vector<double> change;
+  double gain = 0;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    const double by = small.beta[k] - at_->beta[set[k]];
+    if (by == 0) continue;
+    gain += by * (slope(set[k]) + small.g[k]) / 2;
+    at_->beta[set[k]] = small.beta[k];
+    changed_rows.push_back(rows[k]);
+    change.push_back(by);
+  }
+  at_->dual_objective += gain;
+  add_rows(changed_rows, change);
+  return !change.empty();
+}
+
+/// sums += sum_k change[k] rows[k], all of it even where the caller asks to end meanwhile: sums
+/// and beta belong together.
+void working_sets::add_rows(const std::vector<const double*>& rows,
+                            const std::vector<double>& change) {
+  constexpr std::int64_t at_once = 1024;  // which stay in the cache
+  const auto size = static_cast<std::int64_t>(at_->sums.size());
+  std::optional<interruption> asked;
+  team_.run((size + at_once - 1) / at_once,
+            [&](std::int64_t block) {
+              const std::int64_t first = block * at_once;
+              const std::int64_t last = std::min(size, first + at_once);
+              for (std::size_t k = 0; k < rows.size(); ++k)
+                for (std::int64_t i = first; i < last; ++i) at_->sums[i] += change[k] * rows[k][i];
+            },
+            [&] {
+              try {
+                report_.poll();
+              } catch (const interruption& end) {
+                asked = end;
+              }
+            });
+  if (asked) throw interruption(*asked);
+}
+
+}  // namespace coppice
