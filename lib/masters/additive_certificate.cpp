@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "masters/additive_newton.hpp"
+#include "masters/separation.hpp"
 #include "masters/zero_sum_clip.hpp"
 
 namespace coppice {
@@ -68,16 +68,15 @@ void additive_certificate::add(certified_point point, double factor) {
   point.dual_objective = (linear - norm / (2 * factor)) / factor;
   last_sums_ = point.sums;
   last_bias_ = point.bias;
-  const separation margins =
-      factor == 1 ? separate(problem_, point.beta, point.sums) : separation{0, 0};
-  if (margins.multiple > 0) {
+  const separation separated =
+      factor == 1 ? separate(problem_, point.beta, point.sums) : separation();
+  if (separated.multiple > 0) {
     certified_point separating = point;
-    const double by = margins.multiple;
-    for (double& one : separating.beta) one *= by;
-    for (double& one : separating.sums) one *= by;
-    separating.bias = margins.bias;
-    separating.half_norm = separating.objective = by * by * norm / 2;
-    separating.dual_objective = by * linear - separating.objective;
+    for (double& one : separating.beta) one *= separated.multiple;
+    for (double& one : separating.sums) one *= separated.multiple;
+    separating.bias = separated.bias;
+    separating.half_norm = separating.objective = separated.objective;
+    separating.dual_objective = separated.dual_objective;
     if (separating.gap() < point.gap()) point = std::move(separating);
   }
   keep(std::move(point));

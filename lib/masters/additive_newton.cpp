@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/row_sums.hpp"
+#include "masters/separation.hpp"
 
 namespace coppice {
 namespace {
@@ -20,12 +21,6 @@ constexpr double share_of_move = 0.2;
 
 constexpr double roughest = 1e-3;  // accuracy of Newton's equation
 constexpr double finest = 1e-13;
-
-double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 }  // namespace
 
@@ -131,11 +126,8 @@ double additive_newton::gap() {
 double additive_newton::gap_if_separated() const {
   std::vector<double> sums = sums_;
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += sums_towards_[i];
-  const double multiple = separate(problem_, at_->beta, sums).multiple;
-  if (multiple == 0) return infinity;
-  const double objective = multiple * multiple * inner_product(at_->beta, sums) / 2;
-  const double linear = multiple * inner_product(at_->beta, problem_.targets);
-  return relative_gap(objective, linear - objective);
+  const separation found = separate(problem_, at_->beta, sums);
+  return found.multiple == 0 ? infinity : relative_gap(found.objective, found.dual_objective);
 }
 
 /// Steps become longer while a few of Newton's suffice, and shorter where it takes many. The sums
@@ -250,26 +242,6 @@ bool additive_newton::newton_step() {
     sums_[i] += length * sums_towards_[i];
   }
   return true;
-}
-
-separation separate(const kernel_problem& problem, const std::vector<double>& coefficients,
-                    const std::vector<double>& sums) {
-  constexpr separation none = {0, 0};
-  double above = infinity;
-  double below = -infinity;
-  double share = 0;  // the largest of a coefficient and its bound
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    if (problem.low[i] == 0 && problem.high[i] == 0) continue;
-    const bool later = problem.high[i] > 0;
-    if (problem.targets[i] != (later ? 1 : -1) || (later && problem.low[i] < 0)) return none;
-    (later ? above : below) = later ? std::min(above, sums[i]) : std::max(below, sums[i]);
-    share = std::max(share, coefficients[i] / (later ? problem.high[i] : problem.low[i]));
-  }
-  const double margin = (above - below) / 2;
-  if (!(margin > 0) || !std::isfinite(margin)) return none;
-  const double multiple = (1 + 1e-15) / margin;
-  if (!(multiple * share <= 1)) return none;
-  return {multiple, -(above / 2 + below / 2) * multiple};
 }
 
 }  // namespace coppice

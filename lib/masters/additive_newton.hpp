@@ -83,14 +83,4 @@ class additive_newton {
   std::int64_t failures_ = 0;  // steps that led nowhere, one after another
 };
 
-/// What all rows' margins of a machine have to be multiplied by to be 1 at least, and the bias
-/// then, where targets are -1 and +1, bounds are 0 on the other side, and the machine separates the
-/// classes. The multiple is 0 otherwise.
-struct separation {
-  double multiple;
-  double bias;
-};
-separation separate(const kernel_problem& problem, const std::vector<double>& coefficients,
-                    const std::vector<double>& sums);
-
 }  // namespace coppice

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "masters/pair_descent.hpp"
+#include "masters/separation.hpp"
 
 namespace coppice {
 namespace {
@@ -38,7 +39,8 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
   std::int64_t idle = 0;
   measure();
   double smallest = at.gap;
-  for (std::int64_t step = 1; at.relative_gap() > problem.tolerance; ++step) {
+  for (std::int64_t step = 1; at.relative_gap() > problem.tolerance && !is_solved_if_separated();
+       ++step) {
     if (iterations_ >= most) return working_end::iterations;
     const double before = at.dual_objective;
     if (idle == most_idle || !work_on(choose())) return working_end::rounding;
@@ -70,6 +72,22 @@ void working_sets::measure() {
     const double z = slope(i) - at_->bias;
     at_->gap += ((z > 0 ? problem_->high[i] : problem_->low[i]) - at_->beta[i]) * z;
   }
+}
+
+/// Takes the multiple of the machine that separates the classes, where that is good enough. The
+/// rows that take part must be all.
+bool working_sets::is_solved_if_separated() {
+  if (rows() != gram_.size()) return false;
+  const separation found = separate(*problem_, at_->beta, at_->sums);
+  if (found.multiple == 0 ||
+      coppice::relative_gap(found.objective, found.dual_objective) > problem_->tolerance)
+    return false;
+  for (double& one : at_->beta) one *= found.multiple;
+  for (double& one : at_->sums) one *= found.multiple;
+  at_->bias = found.bias;
+  at_->dual_objective = found.dual_objective;
+  at_->gap = found.objective - found.dual_objective;
+  return true;
 }
 
 bool working_sets::half_rest() const {

@@ -66,6 +66,7 @@ class working_sets {
   [[nodiscard]] bool may_fall(std::int64_t i) const { return at_->beta[i] > problem_->low[i]; }
   [[nodiscard]] double slope(std::int64_t i) const { return problem_->targets[i] - at_->sums[i]; }
   void measure();
+  [[nodiscard]] bool is_solved_if_separated();
   [[nodiscard]] bool half_rest() const;
   [[nodiscard]] std::vector<std::int64_t> choose();
   [[nodiscard]] std::vector<std::int64_t> extremes(bool rising, std::int64_t count);
