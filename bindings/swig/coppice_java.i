@@ -121,6 +121,12 @@ static coppice_status coppice_model_predict_buffer(
   return coppice_model_predict(model, output, buffer, elements, rows, features, row_stride,
                                column_stride, threads, results, room);
 }
+static coppice_status coppice_model_predict_row_buffer(const coppice_model* model,
+                                                       coppice_output output,
+                                                       const double* buffer, int64_t elements,
+                                                       double* results, int64_t room) {
+  return coppice_model_predict_row(model, output, buffer, elements, results, room);
+}
 static coppice_status coppice_model_predict_dataset_buffer(
     const coppice_model* model, coppice_output output, const coppice_dataset* dataset,
     int64_t threads, double* results, int64_t room) {

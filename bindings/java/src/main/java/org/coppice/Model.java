@@ -139,6 +139,23 @@ public final class Model extends Handle implements Serializable {
   }
 
   /**
+   * Predicts one row in a direct buffer, without a copy. Allocates nothing.
+   *
+   * @param output what to predict
+   * @param row the values; a direct buffer of the native byte order
+   * @param results where the numbers go; a direct buffer of the native byte order
+   */
+  public void predict(Output output, DoubleBuffer row, DoubleBuffer results) {
+    checkNative(row, results);
+    final long self = enter();
+    try {
+      CoppiceException.check(Capi.model_predict_row_buffer(self, output.number, row, results));
+    } finally {
+      leave();
+    }
+  }
+
+  /**
    * The decision value of a row, of a model that has one.
    *
    * @param row the values
@@ -204,8 +221,7 @@ public final class Model extends Handle implements Serializable {
     if (features < 1 || x.capacity() % features != 0)
       throw new IllegalArgumentException(
           "x has " + x.capacity() + " values; expected whole rows of " + features + " features");
-    if (!isNative(x) || !isNative(results))
-      throw new IllegalArgumentException("expected direct buffers of the native byte order");
+    checkNative(x, results);
     final long rows = x.capacity() / features;
     call(
         self ->
@@ -243,6 +259,11 @@ public final class Model extends Handle implements Serializable {
     return ByteBuffer.allocateDirect(Math.multiplyExact(length, Double.BYTES))
         .order(ByteOrder.nativeOrder())
         .asDoubleBuffer();
+  }
+
+  private static void checkNative(DoubleBuffer x, DoubleBuffer results) {
+    if (!isNative(x) || !isNative(results))
+      throw new IllegalArgumentException("expected direct buffers of the native byte order");
   }
 
   private static boolean isNative(DoubleBuffer buffer) {

@@ -3,6 +3,7 @@ package org.coppice;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -60,6 +61,27 @@ class ModelTest {
     final double[] written = new double[rows.length];
     out.get(written);
     assertArrayEquals(decisions, written);
+    for (int i = 0; i < rows.length; ++i) {
+      model.predict(
+          Output.DECISION,
+          in.slice(i * Sets.SPAM_FEATURES, Sets.SPAM_FEATURES),
+          out.slice(i, 1));
+      single[i] = out.get(i);
+    }
+    assertArrayEquals(decisions, single);
+  }
+
+  @Test
+  void buffersOnTheHeapAreRefused() {
+    final DoubleBuffer row = DoubleBuffer.wrap(rows[0]);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> model.predict(Output.DECISION, row, direct(1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> model.predict(Output.DECISION, direct(rows[0].length), DoubleBuffer.allocate(1)));
+    assertThrows(
+        CoppiceException.class, () -> model.predict(Output.DECISION, direct(3), direct(1)));
   }
 
   private static DoubleBuffer direct(int length) {
