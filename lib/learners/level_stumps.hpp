@@ -54,9 +54,9 @@ class level_stumps final : public learners_one_by_one<level_stumps> {
 
   /// Looked up, not chosen: the processor would guess a branch on the value wrong. What is not in
   /// the stretch, NaN with it, is looked up in the 0 behind it.
-  [[nodiscard]] double output(std::int64_t j, const double* x) const {
+  [[nodiscard]] double output(std::int64_t j, const double* x, std::int64_t stride) const {
     const stretch& in = stretches_[j];
-    const double value = x[features_[j]];
+    const double value = x[features_[j] * stride];
     const double level = value < in.end ? value : in.end;
     const std::uint32_t along =
         static_cast<std::uint32_t>(static_cast<std::int32_t>(level)) - in.first;

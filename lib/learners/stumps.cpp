@@ -3,8 +3,21 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "learners/stump_sums.hpp"
 
 namespace coppice {
+
+/// Of one score many rows at once, with the same additions.
+void stumps::add_weighted_strided(const strided_rows& rows, const double* weights,
+                                  std::int64_t scores, double* sums) const {
+  std::int64_t done = 0;
+  if (scores == 1)
+    done = add_many_rows({features_.data(), thresholds_.data(), missing_above_.data(), size()},
+                         rows, weights, sums);
+  learners_one_by_one::add_weighted_strided(
+      {rows.row(done), rows.rows - done, rows.row_stride, rows.column_stride}, weights, scores,
+      sums + done * scores);
+}
 
 bool stumps::find_steps(std::int64_t j, step_function& out) const {
   out = {sides[0], sides[missing_above_[j]], {}};

@@ -42,6 +42,8 @@ class stumps final : public learners_one_by_one<stumps> {
     out.push_back(features_[j]);
   }
   [[nodiscard]] bool find_steps(std::int64_t j, step_function& out) const override;
+  void add_weighted_strided(const strided_rows& rows, const double* weights, std::int64_t scores,
+                            double* sums) const override;
   [[nodiscard]] document save() const override;
   [[nodiscard]] document describe(std::int64_t j) const override;
 
@@ -49,8 +51,8 @@ class stumps final : public learners_one_by_one<stumps> {
   friend class learners_one_by_one<stumps>;
 
   /// Looked up, not chosen: the processor would guess a branch on the value wrong.
-  [[nodiscard]] double output(std::int64_t j, const double* x) const {
-    const double value = x[features_[j]];
+  [[nodiscard]] double output(std::int64_t j, const double* x, std::int64_t stride) const {
+    const double value = x[features_[j] * stride];
     const int above = static_cast<int>(value > thresholds_[j]) |
                       (static_cast<int>(std::isnan(value)) & missing_above_[j]);
     return sides[above];

@@ -52,8 +52,8 @@ class trees final : public learners_one_by_one<trees> {
  private:
   friend class learners_one_by_one<trees>;
 
-  [[nodiscard]] double output(std::int64_t j, const double* x) const {
-    return leaf_of(j, [x](const tree_node& node) { return x[node.feature]; });
+  [[nodiscard]] double output(std::int64_t j, const double* x, std::int64_t stride) const {
+    return leaf_of(j, [=](const tree_node& node) { return x[node.feature * stride]; });
   }
   /// What tree j says of a row, `value` of which is what a node asks for.
   template <class Value>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document.hpp"
+#include "core/error.hpp"
 #include "data/row_block.hpp"
 #include "learners/steps.hpp"
 
@@ -61,6 +62,13 @@ class weak_learners {
                                  double* sums) const {
     for (std::int64_t i = 0; i < rows.rows; ++i)
       add_weighted(rows.row(i), weights, scores, sums + i * scores);
+  }
+
+  /// Whether rows may be strided_rows: of learners that look at few values of a row.
+  [[nodiscard]] virtual bool takes_strides() const noexcept { return false; }
+  virtual void add_weighted_strided(const strided_rows& /*rows*/, const double* /*weights*/,
+                                    std::int64_t /*scores*/, double* /*sums*/) const {
+    fail(COPPICE_INTERNAL, "learners of kind ", kind(), " do not take rows with strides");
   }
 
   /// The features that h_j looks at.

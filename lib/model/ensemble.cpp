@@ -103,21 +103,47 @@ void ensemble::decide(const double* x, double* out) const {
 }
 
 void ensemble::decide_rows(const row_block& rows, double* out) const {
-  if (parts_.code == nullptr) return add_up(rows, out);
-  few_numbers of_bits(rows.rows * values());
-  add_up(rows, of_bits.data());
-  for (std::int64_t i = 0; i < rows.rows; ++i)
+  decide_with(
+      rows.rows,
+      [&](const weak_learners& part, const double* weights, double* sums) {
+        part.add_weighted_rows(rows, weights, values(), sums);
+      },
+      out);
+}
+
+bool ensemble::takes_strides() const noexcept {
+  const auto& parts = parts_.learners.parts();
+  return std::all_of(parts.begin(), parts.end(),
+                     [](const auto& part) { return part->takes_strides(); });
+}
+
+void ensemble::decide_strided(const strided_rows& rows, double* out) const {
+  decide_with(
+      rows.rows,
+      [&](const weak_learners& part, const double* weights, double* sums) {
+        part.add_weighted_strided(rows, weights, values(), sums);
+      },
+      out);
+}
+
+template <class AddPart>
+void ensemble::decide_with(std::int64_t rows, const AddPart& add_part, double* out) const {
+  if (parts_.code == nullptr) return add_up(rows, add_part, out);
+  few_numbers of_bits(rows * values());
+  add_up(rows, add_part, of_bits.data());
+  for (std::int64_t i = 0; i < rows; ++i)
     parts_.code->decode(of_bits.data() + i * values(), out + i * scores());
 }
 
-void ensemble::add_up(const row_block& rows, double* values) const {
+template <class AddPart>
+void ensemble::add_up(std::int64_t rows, const AddPart& add_part, double* values) const {
   const ensemble_stage& stage = parts_.final_stage;
   const std::int64_t wide = this->values();
-  for (std::int64_t i = 0; i < rows.rows; ++i)
+  for (std::int64_t i = 0; i < rows; ++i)
     std::copy(stage.bias.begin(), stage.bias.end(), values + i * wide);
   const double* weights = stage.weights.data();
   for (const auto& part : parts_.learners.parts()) {
-    part->add_weighted_rows(rows, weights, wide, values);
+    add_part(*part, weights, values);
     weights += part->size() * wide;
   }
 }

@@ -71,6 +71,8 @@ class ensemble final : public model {
   [[nodiscard]] std::int64_t scores() const noexcept override;
   void decide(const double* x, double* out) const override;
   void decide_rows(const row_block& rows, double* out) const override;
+  [[nodiscard]] bool takes_strides() const noexcept override;
+  void decide_strided(const strided_rows& rows, double* out) const override;
   [[nodiscard]] double row_cost() const noexcept override { return row_cost_; }
   [[nodiscard]] bool calls_back() const noexcept override;
   [[nodiscard]] std::int64_t learners() const noexcept override { return parts_.learners.size(); }
@@ -87,7 +89,11 @@ class ensemble final : public model {
  private:
   [[nodiscard]] std::int64_t values() const noexcept;
   [[nodiscard]] std::int64_t stages() const noexcept;
-  void add_up(const row_block& rows, double* values) const;
+  /// Of so many rows; add_part(part, weights, values) adds the weighted outputs of a part.
+  template <class AddPart>
+  void decide_with(std::int64_t rows, const AddPart& add_part, double* out) const;
+  template <class AddPart>
+  void add_up(std::int64_t rows, const AddPart& add_part, double* values) const;
   [[nodiscard]] document with_names(document described) const;
   void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;

@@ -55,40 +55,56 @@ void model::predict_row(coppice_output output, const double* x, double* out) con
   predict_rows(output, {x, 1, features()}, out);
 }
 
+namespace {
+
+/// Outputs that follow from decision values.
+bool is_decided(coppice_output output) {
+  return output == COPPICE_DECISION || output == COPPICE_CLASS || output == COPPICE_PROBABILITY;
+}
+
+}  // namespace
+
 void model::predict_rows(coppice_output output, const row_block& rows, double* out) const {
-  switch (output) {
-    case COPPICE_DECISION:
-      return decide_rows(rows, out);
-    case COPPICE_CLASS:
-      return for_each_decision(rows, [&](std::int64_t i, double* decisions) {
-        out[i] = static_cast<double>(class_of(sigmoids_, decisions, scores()));
-      });
-    case COPPICE_PROBABILITY:
-      return for_each_decision(rows, [&](std::int64_t i, const double* decisions) {
-        probabilities_of(sigmoids_, decisions, out + i * classes().size());
-      });
-    case COPPICE_STAGED:
-    case COPPICE_LEARNERS:
-    case COPPICE_MAP:
-    case COPPICE_CONTRIBUTIONS:
-      break;
-  }
+  if (is_decided(output))
+    return predict_decided(
+        output, rows.rows, [&](double* decisions) { decide_rows(rows, decisions); }, out);
   const std::int64_t width = further_width(output);
   for (std::int64_t i = 0; i < rows.rows; ++i)
     predict_further(output, rows.row(i), out + i * width);
 }
 
-void model::decide_rows(const row_block& rows, double* out) const {
-  for (std::int64_t i = 0; i < rows.rows; ++i) decide(rows.row(i), out + i * scores());
+bool model::predicts_strided(coppice_output output) const noexcept {
+  return is_decided(output) && takes_strides();
 }
 
-/// Calls each(i, decision values of row i), which may be overwritten.
-template <class Each>
-void model::for_each_decision(const row_block& rows, const Each& each) const {
-  few_numbers room(rows.rows * scores());
+void model::predict_strided(coppice_output output, const strided_rows& rows, double* out) const {
+  predict_decided(
+      output, rows.rows, [&](double* decisions) { decide_strided(rows, decisions); }, out);
+}
+
+void model::decide_strided(const strided_rows& /*rows*/, double* /*out*/) const {
+  fail(COPPICE_INTERNAL, "models of kind ", kind(), " do not take rows with strides");
+}
+
+/// decide(out) writes the decision values of all rows.
+template <class Decide>
+void model::predict_decided(coppice_output output, std::int64_t rows, const Decide& decide,
+                            double* out) const {
+  if (output == COPPICE_DECISION) return decide(out);
+  few_numbers room(rows * scores());
   double* const decisions = room.data();
-  decide_rows(rows, decisions);
-  for (std::int64_t i = 0; i < rows.rows; ++i) each(i, decisions + i * scores());
+  decide(decisions);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    double* const of_row = decisions + i * scores();
+    if (output == COPPICE_CLASS)
+      out[i] = static_cast<double>(class_of(sigmoids_, of_row, scores()));
+    else
+      probabilities_of(sigmoids_, of_row, out + i * classes().size());
+  }
+}
+
+void model::decide_rows(const row_block& rows, double* out) const {
+  for (std::int64_t i = 0; i < rows.rows; ++i) decide(rows.row(i), out + i * scores());
 }
 
 std::int64_t model::further_width(coppice_output output) const {

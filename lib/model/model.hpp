@@ -57,6 +57,10 @@ class model {
   /// The same for every row of a block, row after row, with the same bits.
   void predict_rows(coppice_output output, const row_block& rows, double* out) const;
 
+  /// Whether this output is to be had of strided_rows, by the function below.
+  [[nodiscard]] bool predicts_strided(coppice_output output) const noexcept;
+  void predict_strided(coppice_output output, const strided_rows& rows, double* out) const;
+
   /// All quantities: those that every model has, and the family's.
   [[nodiscard]] quantity_list quantities() const;
 
@@ -74,6 +78,10 @@ class model {
 
   /// Those of every row of a block, row after row, with the same bits.
   virtual void decide_rows(const row_block& rows, double* out) const;
+
+  /// Whether decide_rows takes strided_rows, such as those of a matrix by columns.
+  [[nodiscard]] virtual bool takes_strides() const noexcept { return false; }
+  virtual void decide_strided(const strided_rows& rows, double* out) const;
 
   /// Roughly how many numbers are looked at to predict one row.
   [[nodiscard]] virtual double row_cost() const noexcept = 0;
@@ -105,8 +113,9 @@ class model {
   [[nodiscard]] virtual needed_features find_needed() const = 0;
 
  private:
-  template <class Each>
-  void for_each_decision(const row_block& rows, const Each& each) const;
+  template <class Decide>
+  void predict_decided(coppice_output output, std::int64_t rows, const Decide& decide,
+                       double* out) const;
   [[noreturn]] void fail_without(coppice_output output) const;
   void add_options(quantity_list& to) const;
 

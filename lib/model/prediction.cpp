@@ -128,9 +128,14 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
   const std::int64_t width = model.width(output);
   check_values(model, x);
   const bool is_block = x.column_stride == 1 && x.row_stride == x.features;
+  const bool strides_are_taken = model.predicts_strided(output);
   row_buffers buffers = block_buffers(model, x.rows);
   all_or_nothing(model, x.rows * width, out, [&](double* to) {
     share_rows(model, x.rows, threads, [&](std::int64_t first, std::int64_t last) {
+      if (strides_are_taken)
+        return model.predict_strided(output,
+                                     {x.row(first), last - first, x.row_stride, x.column_stride},
+                                     to + first * width);
       if (is_block)
         return model.predict_rows(output, {x.row(first), last - first, x.features},
                                   to + first * width);
