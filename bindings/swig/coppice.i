@@ -20,6 +20,8 @@
 
 #if defined(SWIGJAVA)
 %include "coppice_java.i"
+#elif defined(SWIGR)
+%include "coppice_r.i"
 #endif
 
 %include <coppice/coppice.h>

@@ -44,6 +44,7 @@ lacks() {
 lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
 lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(libsvm\|one_class\|svm_optimum\|svr\)$'
 lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\|memory\|silence\)$'
-lacks COPPICE_SWIG 'default-jdk-headless junit5 swig' '^java[.]\|^docs[.].*_java$'
+lacks COPPICE_SWIG 'default-jdk-headless junit5 swig' '^java[.]\|^docs[.].*_java$\|^r[.]\|^docs[.].*_r$'
+lacks COPPICE_R_PACKAGES 'pandoc qpdf r-base-dev r-cran-{jsonlite,knitr,matrix,rmarkdown,testthat} swig' '^r[.]\|^docs[.].*_r$'
 lacks COPPICE_PYTHON_PACKAGES 'python3-{cffi,numpy,pandas,pip,pytest,scipy,sklearn,wheel}' '^python[.]\|^docs[.].*_python$'
 lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'

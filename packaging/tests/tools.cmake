@@ -12,16 +12,20 @@ find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang
 mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
                  COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_CLANG)
 
-# The packages of Python that its binding and the binding's tests import.
-if(COPPICE_PYTHON AND NOT DEFINED COPPICE_PYTHON_PACKAGES)
-  execute_process(COMMAND ${COPPICE_PYTHON} -c
-                  "import setuptools, cffi, numpy, pandas, pip, pytest, scipy, sklearn, wheel"
-                  RESULT_VARIABLE lacks_packages OUTPUT_QUIET ERROR_QUIET)
-  if(NOT lacks_packages)
-    set(COPPICE_PYTHON_PACKAGES ON CACHE BOOL "Test the binding of Python")
-    mark_as_advanced(COPPICE_PYTHON_PACKAGES)
+# coppice_find_packages(VARIABLE LANGUAGE COMMAND...): whether the packages are there that the binding of
+# the language and its tests take: the command, which loads them, succeeds.
+function(coppice_find_packages variable language)
+  if(DEFINED ${variable} OR NOT ARGN)
+    return()
   endif()
-endif()
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE lacks_packages OUTPUT_QUIET ERROR_QUIET)
+  if(NOT lacks_packages)
+    set(${variable} ON CACHE BOOL "Test the binding of ${language}")
+    mark_as_advanced(${variable})
+  endif()
+endfunction()
+coppice_find_packages(COPPICE_PYTHON_PACKAGES Python ${COPPICE_PYTHON} -c
+  "import setuptools, cffi, numpy, pandas, pip, pytest, scipy, sklearn, wheel")
 
 # The tools of Java's binding.
 find_program(COPPICE_SWIG NAMES swig swig4.0)
@@ -45,6 +49,19 @@ if(COPPICE_SWIG AND COPPICE_JAVAC AND COPPICE_JUNIT)
   if(COPPICE_JAVA_ARCHITECTURE STREQUAL x86_64)
     set(COPPICE_JAVA_ARCHITECTURE amd64)
   endif()
+endif()
+
+# The tools of R's binding, and the packages that it, its vignette and its tests take.
+find_program(COPPICE_R NAMES R)
+find_program(COPPICE_RSCRIPT NAMES Rscript)
+find_program(COPPICE_PANDOC NAMES pandoc)
+find_program(COPPICE_QPDF NAMES qpdf)
+mark_as_advanced(COPPICE_R COPPICE_RSCRIPT COPPICE_PANDOC COPPICE_QPDF)
+coppice_find_packages(COPPICE_R_PACKAGES R ${COPPICE_RSCRIPT} --vanilla -e
+  "stopifnot(c('jsonlite', 'knitr', 'Matrix', 'rmarkdown', 'testthat') %in% .packages(TRUE))")
+set(COPPICE_R_TOOLS OFF)
+if(COPPICE_SWIG AND COPPICE_R AND COPPICE_PANDOC AND COPPICE_QPDF AND COPPICE_R_PACKAGES)
+  set(COPPICE_R_TOOLS ON)
 endif()
 
 # A locale with a decimal comma, which C programs ask for by this name.

@@ -1,0 +1,3 @@
+library(testthat)
+library(coppice)
+test_check("coppice")
