@@ -48,3 +48,4 @@ lacks COPPICE_SWIG 'default-jdk-headless junit5 swig' '^java[.]\|^docs[.].*_java
 lacks COPPICE_R_PACKAGES 'pandoc qpdf r-base-dev r-cran-{jsonlite,knitr,matrix,rmarkdown,testthat} swig' '^r[.]\|^docs[.].*_r$'
 lacks COPPICE_PYTHON_PACKAGES 'python3-{cffi,numpy,pandas,pip,pytest,scipy,sklearn,wheel}' '^python[.]\|^docs[.].*_python$'
 lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'
+lacks COPPICE_ABIDIFF abigail-tools '^package[.]abi'
