@@ -30,6 +30,27 @@
  *             user pointers are the exception, for as long as what they were given to lives).
  * Handles.    NULL, or a live handle of another type, is COPPICE_INVALID_HANDLE. A freed pointer
  *             is as undefined as with free().
+ * Parameters. Those of one name mean the same everywhere; a comment may say more.
+ *             - `dataset`, `columns`, `pool`, `solver`, `model`, `evaluation`, `info`: the object
+ *               that is read or, where it is not const, changed.
+ *             - `out`: what receives the result.
+ *             - `capacity`, `needed`: how many elements the array `out` has room for, and what
+ *               receives its size; see Arrays.
+ *             - `length`: how many elements the array before it has.
+ *             - `text`, `bytes`: memory that is read.
+ *             - `size`: how many bytes the memory before it has.
+ *             - `path`: the name of a file.
+ *             - `index`: which of several, from 0.
+ *             - `catalogue`: whose entries they are, methods, pools or others.
+ *             - `name`: what an entry of a catalogue, an option or a quantity is called.
+ *             - `value`: what an option is set to.
+ *             - `output`: what to predict.
+ *             - `threads`: how many threads to use; see Threads.
+ *             - `user`: what callbacks receive as their first argument; it is not looked at.
+ * Errors.     Beside those that a comment names, every function that returns a status may return
+ *             COPPICE_INVALID_HANDLE, COPPICE_INVALID_ARGUMENT (a pointer that is NULL and must not
+ *             be, an index, size or number out of its range), COPPICE_OUT_OF_MEMORY and
+ *             COPPICE_INTERNAL.
  * Threads.    Different objects may be used from different threads at once. One dataset, pool or
  *             solver must be used by one thread at a time (a dataset that a solver has used is
  *             immutable and may be shared). A model is immutable: any number of threads may
@@ -108,7 +129,7 @@ typedef enum coppice_status {
   COPPICE_INTERNAL = 90 /* a fault of the library: please report it */
 } coppice_status;
 
-/* The name of a status, "COPPICE_OK"; "unknown status" for any other number. Static text. */
+/* The name of `status`, "COPPICE_OK"; "unknown status" for any other number. Static text. */
 COPPICE_API const char* coppice_status_name(coppice_status status);
 
 /* What went wrong in the last call on this thread that returned a status other than COPPICE_OK;
@@ -168,7 +189,8 @@ COPPICE_API coppice_status coppice_catalogue_name(coppice_catalogue catalogue, i
 COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, int64_t index,
                                                   const char** out);
 
-/* One attribute of entry `index`, as static text; "" where the entry does not have it:
+/* The `attribute` of this name of entry `index`, as static text; "" where the entry does not have
+ * it:
  * - "name" and "help";
  * - "tasks": what a method can learn or a criterion is defined for, separated by '|';
  * - "takes": what a method builds models from, "pools", "kernels" (its option "kernel") or "";
@@ -199,23 +221,23 @@ COPPICE_API coppice_status coppice_method_for(const coppice_dataset* dataset, co
 COPPICE_API coppice_status coppice_option_count(coppice_catalogue catalogue, const char* name,
                                                 int64_t* out);
 
-/* One attribute of option `index` of the method, pool or kernel called `name`, as static text:
- * "name"; "type" (double, int, string); "default"; "range" (such as "0 < C"; "" where every value
- * of the type will do); "choices" (separated by '|'; "" where there are none); "help". */
+/* The `attribute` of this name of option `index` of the method, pool or kernel called `name`, as
+ * static text: "name"; "type" (double, int, string); "default"; "range" (such as "0 < C"; "" where
+ * every value of the type will do); "choices" (separated by '|'; "" where there are none); "help".
+ */
 COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue, const char* name,
                                                     int64_t index, const char* attribute,
                                                     const char** out);
 
 /* --------------------------------------------------------------------------- datasets ------ */
 
-/* A dataset of rows x features values from one dense matrix: value (i, d) is
- * x[i * row_stride + d * column_stride]. Strides count elements: row-major memory without gaps has
- * (features, 1), column-major memory (R) has (1, rows). `length` is the number of elements
- * readable at x. Strides must be positive and must not make two values share an element (a stride
- * along a dimension of size 1 is ignored).
- * NaN is a missing value. Errors: infinite values (row, feature and value are named), rows or
- * features < 1, more than 2^25 features, a matrix that reaches beyond `length`. The float form
- * keeps floats. */
+/* A dataset of `rows` x `features` values from one dense matrix `x`: value (i, d) is
+ * x[i * row_stride + d * column_stride]. `row_stride` and `column_stride` count elements: row-major
+ * memory without gaps has (features, 1), column-major memory (R) has (1, rows). `length` is the
+ * number of elements readable at x. Strides must be positive and must not make two values share an
+ * element (a stride along a dimension of size 1 is ignored). NaN is a missing value. Errors:
+ * infinite values (row, feature and value are named), rows or features < 1, more than 2^25
+ * features, a matrix that reaches beyond `length`. The float form keeps floats. */
 COPPICE_API coppice_status coppice_dataset_create_dense(const double* x, int64_t length,
                                                         int64_t rows, int64_t features,
                                                         int64_t row_stride, int64_t column_stride,
@@ -227,12 +249,11 @@ COPPICE_API coppice_status coppice_dataset_create_dense_float(const float* x, in
                                                               coppice_dataset** out);
 
 /* A dataset from compressed sparse rows: row i has the entries indptr[i] .. indptr[i + 1] - 1 of
- * `indices` (features, ascending within a row) and `values`; what is not listed is 0, what is
- * listed as NaN is missing. `indptr` has `indptr_length` = rows + 1 elements, begins with 0, never
- * falls, and ends with `entries`, the length of the other two. Equal in everything to the dense
- * dataset of the same numbers.
- * Errors: no rows, not 1 <= features <= 2^25, indices out of range or not ascending, infinite
- * values; row, entry and value are named. */
+ * `indices` (of `features` features, ascending within a row) and `values`; what is not listed is 0,
+ * what is listed as NaN is missing. `indptr` has `indptr_length` = rows + 1 elements, begins with
+ * 0, never falls, and ends with `entries`, the length of the other two. Equal in everything to the
+ * dense dataset of the same numbers. Errors: no rows, not 1 <= features <= 2^25, indices out of
+ * range or not ascending, infinite values; row, entry and value are named. */
 COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int64_t indptr_length,
                                                       const int32_t* indices, const double* values,
                                                       int64_t entries, int64_t features,
@@ -246,14 +267,14 @@ COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int
 COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
                                                          coppice_dataset** out);
 
-/* The same from memory, plain or gzip; `size` counts bytes. */
+/* The same from memory, plain or gzip; `features` as there. */
 COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int64_t size,
                                                           int64_t features, coppice_dataset** out);
 
 /* What the columns of a CSV table are. As created, every column is a feature. */
 COPPICE_API coppice_status coppice_csv_columns_create(coppice_csv_columns** out);
 
-/* Give a column, by its name or by its number from 1, a role: "label", one column at most, or
+/* Give `column`, a name or a number from 1, the `role` "label", one column at most, or
  * "category", any number of them. Errors: COPPICE_UNKNOWN_NAME, a role that does not exist;
  * COPPICE_INVALID_ARGUMENT, another label, or another role for the same column. Whether the columns
  * are there is seen when a table is read. */
@@ -292,7 +313,7 @@ COPPICE_API coppice_status coppice_dataset_read_csv(const char* path,
                                                     const coppice_csv_columns* columns,
                                                     coppice_dataset** out);
 
-/* The same from memory, plain or gzip; `size` counts bytes. */
+/* The same from memory, plain or gzip. */
 COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t size,
                                                      const coppice_csv_columns* columns,
                                                      coppice_dataset** out);
@@ -306,14 +327,14 @@ COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t s
  * and of 21 features (0 or 21), each row a random mixture of two of three waves, and noise:
  *   "waveform"         classes 1, 2, 3
  *   "waveform-binary"  class 1 of these is +1, the others are -1
- * `noise` (0 to 1) is the probability with which a label is turned into another. The same seed
+ * `noise` (0 to 1) is the probability with which a label is turned into another. The same `seed`
  * gives the same rows on every machine, fewer rows are the first of more rows, and noise changes
  * nothing but labels. */
 COPPICE_API coppice_status coppice_dataset_generate(const char* name, int64_t rows,
                                                     int64_t features, double noise, uint64_t seed,
                                                     coppice_dataset** out);
 
-/* The label of every row, by number or by name; replaces what was there. Classes are the distinct
+/* `labels`, one a row, by number or by name; replaces what was there. Classes are the distinct
  * labels, numbers sorted by value and names bytewise; with two classes the later one is the
  * positive class. To a method that learns numbers, labels that are numbers are what it learns:
  * classes are made of them only where somebody asks for classes.
@@ -324,28 +345,29 @@ COPPICE_API coppice_status coppice_dataset_set_label_names(coppice_dataset* data
                                                            const char* const* labels,
                                                            int64_t length);
 
-/* The numbers to be predicted of every row, `outputs` a row, row after row: several for methods of
- * the task "vectors" (coppice_catalogue_attribute), which are never classes; one is the same as
- * coppice_dataset_set_labels. Replaces what was there. Errors: outputs < 1, length other than
- * rows * outputs, non-finite numbers (row and output are named). */
+/* The numbers to be predicted of every row, `outputs` a row, row after row in `targets`: several
+ * for methods of the task "vectors" (coppice_catalogue_attribute), which are never classes; one is
+ * the same as coppice_dataset_set_labels. Replaces what was there. Errors: outputs < 1, length
+ * other than rows * outputs, non-finite numbers (row and output are named). */
 COPPICE_API coppice_status coppice_dataset_set_targets(coppice_dataset* dataset,
                                                        const double* targets, int64_t length,
                                                        int64_t outputs);
 
-/* The weight of every row, 0 or from 1e-50 to 1e50 (1 where never set). A row of weight k counts
- * like k copies of it, in training as in every error and criterion, a row of weight 0 like none. */
+/* The weight of every row, `weights`[i] of row i: 0 or from 1e-50 to 1e50 (1 where never set). A
+ * row of weight k counts like k copies of it, in training as in every error and criterion, a row of
+ * weight 0 like none. */
 COPPICE_API coppice_status coppice_dataset_set_weights(coppice_dataset* dataset,
                                                        const double* weights, int64_t length);
 
-/* The name of every feature: UTF-8, not empty, distinct; replaces what was there. A model trained
+/* `names`, one a feature: UTF-8, not empty, distinct; replaces what was there. A model trained
  * on named features finds its columns by name (coppice_model_predict_dataset). Errors: length other
  * than features, NULL, empty or repeated names (the index, and that of the other, are given). */
 COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* dataset,
                                                              const char* const* names,
                                                              int64_t length);
 
-/* Make a feature categorical: it holds one of `count` levels a row, and its values are their codes,
- * 0 to count - 1, or NaN where the level is missing. levels[k] is the name of level k: UTF-8, not
+/* Make `feature` categorical: it holds one of `count` levels a row, and its values are their codes,
+ * 0 to count - 1, or NaN where the level is missing. `levels`[k] is the name of level k: UTF-8, not
  * empty, distinct. The order of the levels means nothing. Replaces what was there. A model trained
  * on levels finds those of other datasets by name (coppice_model_predict_dataset).
  * Errors: not 1 <= count <= 2^24; NULL, empty or repeated names (the index, and that of the other,
@@ -354,23 +376,23 @@ COPPICE_API coppice_status coppice_dataset_set_feature_names(coppice_dataset* da
 COPPICE_API coppice_status coppice_dataset_set_levels(coppice_dataset* dataset, int64_t feature,
                                                       const char* const* levels, int64_t count);
 
-/* Call a group of features a view, to restrict pools to it: `count` distinct features, a name (see
- * coppice_pool_create) that no view of this dataset has. Errors: features out of range or named
- * twice, no feature, characters that cannot stand in a name. */
+/* Call a group of features a view, to restrict pools to it: `features` has the `count` indices of
+ * distinct ones, `name` (see coppice_pool_create) is one that no view of this dataset has. Errors:
+ * features out of range or named twice, no feature, characters that cannot stand in a name. */
 COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
                                                     const int64_t* features, int64_t count);
 
-/* A new dataset of the named rows, in that order; a row may be named more than once. Targets,
- * weights, views, the list of classes, the names of the features and their levels come along.
- * Values are shared, and stay in memory when `dataset` is freed, by a subset of at least half of
- * the rows; a smaller one copies its own. Errors: no rows, or one that is not there (its place and
- * its number are given). */
+/* A new dataset of `rows`, the numbers of rows of this one, in that order; a row may be named more
+ * than once. Targets, weights, views, the list of classes, the names of the features and their
+ * levels come along. Values are shared, and stay in memory when `dataset` is freed, by a subset of
+ * at least half of the rows; a smaller one copies its own. Errors: no rows, or one that is not
+ * there (its place and its number are given). */
 COPPICE_API coppice_status coppice_dataset_subset(const coppice_dataset* dataset,
                                                   const int64_t* rows, int64_t length,
                                                   coppice_dataset** out);
 
-/* Two new datasets: `first` has round(fraction * n) of the n rows of every class, drawn by `seed`,
- * `second` has the others. Both keep the order of the rows, and are subsets like those of
+/* Two new datasets: `first` has round(`fraction` * n) of the n rows of every class, drawn by
+ * `seed`, `second` has the others. Both keep the order of the rows, and are subsets like those of
  * coppice_dataset_subset. All rows count as one class where there are no labels, or more classes
  * than half the rows, as with numbers to be predicted. 0 < fraction < 1. Errors: either part would
  * be empty. */
@@ -378,6 +400,7 @@ COPPICE_API coppice_status coppice_dataset_split(const coppice_dataset* dataset,
                                                  uint64_t seed, coppice_dataset** first,
                                                  coppice_dataset** second);
 
+/* The number of rows, and the number of features. */
 COPPICE_API coppice_status coppice_dataset_rows(const coppice_dataset* dataset, int64_t* out);
 COPPICE_API coppice_status coppice_dataset_features(const coppice_dataset* dataset, int64_t* out);
 
@@ -392,7 +415,7 @@ COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* d
                                                         int64_t index, char* out, int64_t capacity,
                                                         int64_t* needed);
 
-/* How many levels a feature has: 0 where it is numbers. The name of one of them. */
+/* How many levels `feature` has: 0 where it is numbers. The name of one, whose code is `level`. */
 COPPICE_API coppice_status coppice_dataset_levels(const coppice_dataset* dataset, int64_t feature,
                                                   int64_t* out);
 COPPICE_API coppice_status coppice_dataset_level_name(const coppice_dataset* dataset,
@@ -404,7 +427,7 @@ COPPICE_API coppice_status coppice_dataset_class_name(const coppice_dataset* dat
                                                       char* out, int64_t capacity, int64_t* needed);
 
 /* The class index of every row; its numbers to be predicted, rows x outputs; its weight; the values
- * of one row, NaN where they are missing. Errors: COPPICE_INVALID_STATE, where the rows have no
+ * of `row`, NaN where they are missing. Errors: COPPICE_INVALID_STATE, where the rows have no
  * labels, or no such numbers. */
 COPPICE_API coppice_status coppice_dataset_copy_labels(const coppice_dataset* dataset, int64_t* out,
                                                        int64_t capacity);
@@ -426,9 +449,9 @@ typedef enum coppice_action {
   COPPICE_CANCEL = 2 /* end now, keep nothing: the call returns COPPICE_CANCELLED */
 } coppice_action;
 
-/* A pool from its text: a kind, in parentheses its options, and behind '@' a view of the dataset if
- * its learners are to look at these features only. A union has members in parentheses; its view
- * restricts each of them, and a union within a union adds its members:
+/* A pool from its text, `description`: a kind, in parentheses its options, and behind '@' a view of
+ * the dataset if its learners are to look at these features only. A union has members in
+ * parentheses; its view restricts each of them, and a union within a union adds its members:
  *
  *     "stump", "fourier(gamma=1, candidates=50)", "union(fourier(gamma=1)@low, stump)"
  *
@@ -486,16 +509,16 @@ COPPICE_API coppice_status coppice_pool_add(coppice_pool* pool, const coppice_po
  *
  *     (sum_i residual[i * scores + s] h(x_i))^2,
  *
- * exactly or nearly, among all but those that must not come again, whose parameters stand one after
- * another in `chosen` (in a fully corrective method a chosen learner's sum is its weight, so it
- * must be kept out; a method that may choose one twice keeps out none). `residual` has rows x
- * scores numbers, row after row; with one score, as two classes have, the learner is the one with
- * the largest |sum_i residual[i] h(x_i)|. fit gets the training rows (those of positive weight),
- * row after row, and writes `parameters`, which are 0 when it is called. It answers
- * COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A learner whose outputs on the
- * training rows repeat those of a chosen one counts as none left.
+ * exactly or nearly, among all but those that must not come again, `learners` of them, whose
+ * parameters stand one after another in `chosen` (in a fully corrective method a chosen learner's
+ * sum is its weight, so it must be kept out; a method that may choose one twice keeps out none).
+ * `residual` has `rows` x `scores` numbers, row after row; with one score, as two classes have, the
+ * learner is the one with the largest |sum_i residual[i] h(x_i)|. fit gets the values `x` of the
+ * training rows (those of positive weight), row after row, and writes `parameters`, which are 0
+ * when it is called. It answers COPPICE_CONTINUE, or COPPICE_STOP where there is no learner left. A
+ * learner whose outputs on the training rows repeat those of a chosen one counts as none left.
  *
- * evaluate computes the learner's outputs on rows, in training as in prediction, from nothing but
+ * evaluate computes the learner's `outputs` on rows, in training as in prediction, from nothing but
  * the parameters and each row: finite numbers, which are rounded to float. It answers
  * COPPICE_CONTINUE.
  *
@@ -517,9 +540,10 @@ typedef void (*coppice_release)(void* user);
 
 /* A pool of custom learners with `parameters` numbers each, 1 to 2^25, known by `name` in models (a
  * name as coppice_pool_create describes it). `fit` may be NULL where models are only loaded with
- * it. Callbacks and `user` must stay valid as long as the pool, unions it was added to, solvers
- * that draw from it, and models made or loaded with it. Training keeps a dense copy of the rows.
- * Custom learners are never shown missing values: rows that have one in their features are refused.
+ * it; `evaluate` must not. Callbacks and `user` must stay valid as long as the pool, unions it was
+ * added to, solvers that draw from it, and models made or loaded with it. Training keeps a dense
+ * copy of the rows. Custom learners are never shown missing values: rows that have one in their
+ * features are refused.
  *
  * `release` (may be NULL) is called with `user` exactly once, when the last of these has gone: by
  * the _free function that frees it, or by coppice_solver_set_pool where the solver gets another
@@ -563,7 +587,7 @@ COPPICE_API coppice_status coppice_progress_get_int(const coppice_progress_info*
 COPPICE_API coppice_status coppice_progress_get_double(const coppice_progress_info* info,
                                                        const char* name, double* out);
 
-/* A solver by the name of its method, with default options. Errors: COPPICE_UNKNOWN_NAME. */
+/* A solver by the name of its `method`, with default options. Errors: COPPICE_UNKNOWN_NAME. */
 COPPICE_API coppice_status coppice_solver_create(const char* method, coppice_solver** out);
 
 /* Options, as for pools. */
@@ -593,7 +617,7 @@ COPPICE_API coppice_status coppice_solver_set_pool(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_get_pool(const coppice_solver* solver,
                                                    coppice_pool** out);
 
-/* A kernel of the caller's, in one call of all `rows` rows x with all `others` rows z:
+/* A kernel of the caller's, in one call of all `rows` rows `x` with all `others` rows `z`:
  *
  *     out[i * others + j] = K(x_i, z_j)
  *
@@ -654,10 +678,10 @@ COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                               coppice_model** out);
 
-/* The values to try of an option in cross-validation, separated by commas: "0.01,0.1,1". The option
- * is the method's or, where it has none of this name, the pool's. Replaces earlier values; NULL or
- * "" takes the option out of the grid. A grid's points are all combinations, the option set last
- * varying fastest; without options it is the one point of the options as they are.
+/* The `values` to try of an option in cross-validation, separated by commas: "0.01,0.1,1". The
+ * option is the method's or, where it has none of this name, the pool's. Replaces earlier values;
+ * NULL or "" takes the option out of the grid. A grid's points are all combinations, the option set
+ * last varying fastest; without options it is the one point of the options as they are.
  *
  * A method may follow one of its options as a path: one fit gives what other values of it would
  * give. This option makes no points, and its values are those to look at on the way. Methods that
@@ -759,8 +783,9 @@ typedef enum coppice_output {
 COPPICE_API coppice_status coppice_model_output_width(const coppice_model* model,
                                                       coppice_output output, int64_t* out);
 
-/* Predict every row of a dense matrix (see coppice_dataset_create_dense) on `threads` threads. The
- * results stand row after row in `out`. The number of features must be the model's; a category has
+/* Predict every row of a dense matrix, given by `x`, `length`, `rows`, `features`, `row_stride` and
+ * `column_stride` as to coppice_dataset_create_dense, on `threads` threads. The results stand row
+ * after row in `out`. The number of features must be the model's; a category has
  * the codes of the training set's levels, and any other whole number from 0 is an unknown level.
  * Errors: as for datasets, infinite values included; what is no code in a category; missing values
  * (NaN) in a feature that some learner looks at and cannot do without. A model of stumps alone
@@ -771,11 +796,11 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
                                                  int64_t column_stride, int64_t threads,
                                                  double* out, int64_t capacity);
 
-/* Predict one row, in microseconds: starts no thread and allocates nothing (aside from
- * COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the outputs of all learners, the
- * class or probability of more than 64 classes, the model's first row with a missing value, and of
- * custom learners more than 64 results, or a view of more than 64 features). Equal bit for bit to
- * what the other two give. */
+/* Predict one row, the values `x` of the model's features, in microseconds: starts no thread and
+ * allocates nothing (aside from COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the
+ * outputs of all learners, the class or probability of more than 64 classes, the model's first row
+ * with a missing value, and of custom learners more than 64 results, or a view of more than 64
+ * features). Equal bit for bit to what the other two give. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);
@@ -845,7 +870,7 @@ typedef enum coppice_quantity_type {
   COPPICE_ARRAY = 4 /* of doubles */
 } coppice_quantity_type;
 
-/* How many quantities of a type the model has, and the name of quantity `index` of that type. A
+/* How many quantities of a `type` the model has, and the name of quantity `index` of that type. A
  * name has one type. */
 COPPICE_API coppice_status coppice_model_quantity_count(const coppice_model* model,
                                                         coppice_quantity_type type, int64_t* out);
@@ -929,7 +954,8 @@ COPPICE_API coppice_status coppice_model_class_name(const coppice_model* model, 
 COPPICE_API coppice_status coppice_model_feature_name(const coppice_model* model, int64_t index,
                                                       char* out, int64_t capacity, int64_t* needed);
 
-/* How many levels a feature had in the training set: 0 where it is numbers. The name of one. */
+/* How many levels `feature` had in the training set: 0 where it is numbers. The name of one, whose
+ * code is `level`. */
 COPPICE_API coppice_status coppice_model_levels(const coppice_model* model, int64_t feature,
                                                 int64_t* out);
 COPPICE_API coppice_status coppice_model_level_name(const coppice_model* model, int64_t feature,
@@ -947,7 +973,7 @@ COPPICE_API coppice_status coppice_model_level_name(const coppice_model* model, 
 COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int64_t index,
                                                  char* out, int64_t capacity, int64_t* needed);
 
-/* The shape function of a feature. A model whose weak learners look at one feature each, such as
+/* The shape function of `feature`. A model whose weak learners look at one feature each, such as
  * stumps of numbers and of levels, or at none, and a kernel machine whose kernel is additive
  * (stump, middle-stump, histogram-intersection, linear, and sums of these), is a sum of functions
  * of one feature:
