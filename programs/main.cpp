@@ -5,6 +5,7 @@
 #include <new>
 
 #include "commands.hpp"
+#include "complete.hpp"
 #include "handles.hpp"
 #include "output.hpp"
 #include "text.hpp"
@@ -92,6 +93,12 @@ int run(int argc, char** argv) {
   program::add_info(app);
   program::add_methods(app);
   program::add_generate(app);
+  // Before the words are read as the program's own: they are those of a line that is not complete.
+  if (argc > 1 && std::string(argv[1]) == "complete") {
+    for (const std::string& word : program::completions(app, {argv + 2, argv + argc}))
+      program::print(word + "\n");
+    return 0;
+  }
   refuse_empty_values(app);
   app.footer("coppice COMMAND --help tells more about a command.");
   try {

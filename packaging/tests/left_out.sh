@@ -49,3 +49,6 @@ lacks COPPICE_R_PACKAGES 'pandoc qpdf r-base-dev r-cran-{jsonlite,knitr,matrix,r
 lacks COPPICE_PYTHON_PACKAGES 'python3-{cffi,numpy,pandas,pip,pytest,scipy,sklearn,wheel}' '^python[.]\|^docs[.].*_python$'
 lacks COPPICE_PKG_CONFIG pkgconf '^package[.]pkg_config'
 lacks COPPICE_ABIDIFF abigail-tools '^package[.]abi'
+lacks COPPICE_BASH bash '^cli[.]completion$'
+lacks COPPICE_FISH fish '^cli[.]completion_fish$'
+lacks COPPICE_ZSH zsh '^cli[.]completion_zsh$'
