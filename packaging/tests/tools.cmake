@@ -9,13 +9,14 @@ find_library(COPPICE_CLP NAMES Clp)
 find_program(COPPICE_PKG_CONFIG NAMES pkg-config)
 find_program(COPPICE_PYTHON NAMES python3 HINTS /usr/bin)
 find_program(COPPICE_ABIDIFF NAMES abidiff)
+find_program(COPPICE_DPKG_SHLIBDEPS NAMES dpkg-shlibdeps)
 find_program(COPPICE_BASH NAMES bash)
 find_program(COPPICE_FISH NAMES fish)
 find_program(COPPICE_ZSH NAMES zsh)
 find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
                  COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_ABIDIFF
-                 COPPICE_BASH COPPICE_FISH COPPICE_ZSH COPPICE_CLANG)
+                 COPPICE_DPKG_SHLIBDEPS COPPICE_BASH COPPICE_FISH COPPICE_ZSH COPPICE_CLANG)
 
 # coppice_find_packages(VARIABLE LANGUAGE COMMAND...): whether the packages are there that the binding of
 # the language and its tests take: the command, which loads them, succeeds.

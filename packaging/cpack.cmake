@@ -1,0 +1,40 @@
+# What `cpack` makes of a build: an archive to be unpacked anywhere (-G TGZ), or a Debian package a
+# component (-G DEB). The packages of a distribution are those of packaging/debian, which have the
+# languages' bindings too.
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_VENDOR "The coppice authors")
+set(CPACK_PACKAGE_CONTACT "The coppice authors <maintainers@coppice.invalid>")
+string(TOLOWER "coppice-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}"
+       CPACK_PACKAGE_FILE_NAME)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL library development program documentation)
+if(NOT TARGET coppice)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL library)
+endif()
+if(NOT COPPICE_PROGRAMS)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL program)
+endif()
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libcoppice${COPPICE_SOVERSION})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libcoppice-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS zlib1g-dev)  # which the archive is linked with
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME coppice)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_NAME coppice-doc)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
+# One that needs another's files needs it in the same version.
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+if(TARGET coppice)
+  set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS library)
+  set(CPACK_COMPONENT_PROGRAM_DEPENDS library)
+endif()
+include(CPack)
