@@ -22,6 +22,8 @@
 %include "coppice_java.i"
 #elif defined(SWIGR)
 %include "coppice_r.i"
+#elif defined(SWIGCSHARP)
+%include "coppice_csharp.i"
 #endif
 
 %include <coppice/coppice.h>
