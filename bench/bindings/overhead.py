@@ -33,4 +33,5 @@ def single():
 
 print("fit %.2f row %.1f rows %.1f columns %.1f" %
       (1e3 * fitted, 1e9 * least(REPEATS, single) / SINGLE,
-       1e6 * least(REPEATS, lambda: model.predict(rows, output="decision")), 1e6 * least(REPEATS, lambda: model.predict(columns, output="decision"))))
+       1e6 * least(REPEATS, lambda: model.predict(rows, output="decision")),
+       1e6 * least(REPEATS, lambda: model.predict(columns, output="decision"))))
