@@ -41,6 +41,13 @@ additive_newton::additive_newton(const additive_gram& gram, const kernel_problem
   places_.resize(size);
 }
 
+template <class Each>
+void additive_newton::for_each_row(const Each& each) {
+  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) each(i);
+  });
+}
+
 void additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
   at_ = &point;
   point.beta.resize(point.coefficients.size());
@@ -73,36 +80,39 @@ bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
 /// beta of the sums as they are, and with it e; the rows that are free.
 void additive_newton::clip() {
   newton_point& at = *at_;
-  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i)
-      shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sums_[i]);
+  for_each_row([&](std::int64_t i) {
+    shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sums_[i]);
   });
   at.bias = clipped_.shift(shifted_, at.step * at.bias, 1e-15) / at.step;
+  const std::vector<double> of_rows = sum_over_rows(
+      team_, report_, rows(), 1, 4, [&](std::int64_t first, std::int64_t last, double* sums) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const double wanted = shifted_[i] - at.step * at.bias;
+          at.beta[i] = std::min(std::max(wanted, problem_.low[i]), problem_.high[i]);
+          const bool is_free = wanted > problem_.low[i] && wanted < problem_.high[i];
+          places_[i] = is_free ? 0 : -1;
+          const double e = at.beta[i] - at.coefficients[i];
+          const double moved = at.beta[i] - at.centre[i];
+          towards_[i] = e;
+          sums[0] += e;
+          sums[1] += e * e;
+          sums[2] += moved * moved;
+          sums[3] += at.beta[i] * at.beta[i];
+        }
+      });
+  away_ = std::sqrt(of_rows[1]);
+  moved_ = std::sqrt(of_rows[2]);
+  length_ = std::sqrt(of_rows[3]);
   free_ = 0;
-  double sum = 0;
-  double away = 0;
-  double moved = 0;
-  double length = 0;
   for (std::int64_t i = 0; i < rows(); ++i) {
     report_.poll_at(i);
-    const double wanted = shifted_[i] - at.step * at.bias;
-    at.beta[i] = std::min(std::max(wanted, problem_.low[i]), problem_.high[i]);
-    const bool is_free = wanted > problem_.low[i] && wanted < problem_.high[i];
-    places_[i] = is_free ? static_cast<std::int32_t>(free_++) : -1;
-    const double e = at.beta[i] - at.coefficients[i];
-    towards_[i] = e;
-    sum += e;
-    away += e * e;
-    moved += (at.beta[i] - at.centre[i]) * (at.beta[i] - at.centre[i]);
-    length += at.beta[i] * at.beta[i];
+    if (places_[i] >= 0) places_[i] = static_cast<std::int32_t>(free_++);
   }
-  away_ = std::sqrt(away);
-  moved_ = std::sqrt(moved);
-  length_ = std::sqrt(length);
   if (free_ == 0) return;
-  const double mean = sum / static_cast<double>(free_);
-  for (std::int64_t i = 0; i < rows(); ++i)
+  const double mean = of_rows[0] / static_cast<double>(free_);
+  for_each_row([&](std::int64_t i) {
     if (places_[i] >= 0) towards_[i] -= mean;
+  });
 }
 
 /// Of f = K beta + b, from the best beta so far.
@@ -156,23 +166,22 @@ void additive_newton::add_free_rows() {
     if (places_[i] >= 0) right[places_[i]] = -sums_towards_[i];
   const std::vector<double> c = face_.solve(face, 1 / at_->step, std::move(right), accuracy_);
   std::vector<double> of_all(towards_.size(), 0.0);
-  for (std::int64_t i = 0; i < rows(); ++i)
+  for_each_row([&](std::int64_t i) {
     if (places_[i] >= 0) of_all[i] = c[places_[i]];
+  });
   const std::vector<double> sums = gram_.product(of_all, team_, report_);
-  for (std::int64_t i = 0; i < rows(); ++i) {
+  for_each_row([&](std::int64_t i) {
     towards_[i] += of_all[i];
     sums_towards_[i] += sums[i];
-  }
+  });
 }
 
 /// The derivative, along the direction, of the function whose minimum the centre's a is.
 double additive_newton::slope_at(double length) {
   const newton_point& at = *at_;
-  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i) {
-      const double sum = sums_[i] + length * sums_towards_[i];
-      shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sum);
-    }
+  for_each_row([&](std::int64_t i) {
+    const double sum = sums_[i] + length * sums_towards_[i];
+    shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sum);
   });
   const double shift = clipped_.shift(shifted_, at.step * at.bias, 1e-9);
   return sum_over_rows(
@@ -237,10 +246,10 @@ bool additive_newton::newton_step() {
   failures_ = 0;
   const bool rough = std::abs(left) > 0.1 * std::abs(start) || (length < 0.9 && steps_ >= 5);
   accuracy_ = rough ? std::max(accuracy_ * 0.3, finest) : std::min(roughest, accuracy_ * 2);
-  for (std::int64_t i = 0; i < rows(); ++i) {
+  for_each_row([&](std::int64_t i) {
     at.coefficients[i] += length * towards_[i];
     sums_[i] += length * sums_towards_[i];
-  }
+  });
   return true;
 }
 

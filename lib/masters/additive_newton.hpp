@@ -48,6 +48,8 @@ class additive_newton {
 
  private:
   [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
+  template <class Each>
+  void for_each_row(const Each& each);
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
   void clip();
   [[nodiscard]] double gap();
