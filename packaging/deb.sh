@@ -24,5 +24,8 @@ cp -R packaging/debian "$tree/"
 rm -f "$build"/*.deb
 (cd "$tree" && dpkg-buildpackage -b -us -uc)
 
-lintian --fail-on error "$build"/*.changes | tee "$build/lintian.txt"
+status=0
+lintian --fail-on error "$build"/*.changes >"$build/lintian.txt" || status=$?
+cat "$build/lintian.txt"
+[ "$status" = 0 ]
 ls "$build"/*.deb
