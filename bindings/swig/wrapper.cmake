@@ -4,8 +4,6 @@
 #
 # The archive is linked as a file: as a target it brings the C++ library along by name, which then is
 # not the static one. What nothing calls is left out, as some of that library needs a later system.
-# Sections are sorted because the loop that checks a batch's values is an eighth of the batch slower
-# where it comes to lie across a boundary.
 function(coppice_wrapper name language source)
   add_library(${name} SHARED ${source})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include)
@@ -21,7 +19,7 @@ function(coppice_wrapper name language source)
   target_link_libraries(${name} PRIVATE $<TARGET_FILE:coppice_static> ZLIB::ZLIB Threads::Threads
                         ${CMAKE_DL_LIBS})
   target_link_options(${name} PRIVATE -s -static-libstdc++ LINKER:--exclude-libs,ALL
-                      LINKER:--gc-sections LINKER:--sort-section=alignment)
+                      LINKER:--gc-sections)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
                         LINK_DEPENDS $<TARGET_FILE:coppice_static>)
   add_test(NAME ${language}.self_contained

@@ -125,25 +125,31 @@ bool are_finite(const Value* values, std::int64_t count) {
   return sum == 0;
 }
 
-/// The same, column by column. Rows that are not all finite are gone through in their own order,
-/// which finds the first infinite value.
+/// The same of rows first .. last - 1, where values lie side by side along rows or along columns.
 template <class Value>
-bool check_columns(const strided_matrix<Value>& x, std::int64_t first, std::int64_t last) {
+bool are_finite(const strided_matrix<Value>& x, std::int64_t first, std::int64_t last) {
   bool finite = true;
-  for (std::int64_t d = 0; d < x.features && finite; ++d)
-    finite = are_finite(x.row(first) + d * x.column_stride, last - first);
-  return finite ? false : check_rows(x, first, last);
+  if (x.column_stride == 1)
+    for (std::int64_t i = first; i < last && finite; ++i) finite = are_finite(x.row(i), x.features);
+  else
+    for (std::int64_t d = 0; d < x.features && finite; ++d)
+      finite = are_finite(x.row(first) + d * x.column_stride, last - first);
+  return finite;
 }
 
 }  // namespace
 
+/// Rows that are not all finite are gone through in their own order, which finds the first infinite
+/// value.
 template <class Value>
 bool check_values(const strided_matrix<Value>& x) {
-  if (x.row_stride != 1 || !x.is_by_columns()) return check_rows(x, 0, x.rows);
+  if (x.column_stride != 1 && x.row_stride != 1) return check_rows(x, 0, x.rows);
   constexpr std::int64_t rows_a_pass = 4096;
   bool missing = false;
-  for (std::int64_t first = 0; first < x.rows; first += rows_a_pass)
-    missing |= check_columns(x, first, std::min(first + rows_a_pass, x.rows));
+  for (std::int64_t first = 0; first < x.rows; first += rows_a_pass) {
+    const std::int64_t last = std::min(first + rows_a_pass, x.rows);
+    if (!are_finite(x, first, last)) missing |= check_rows(x, first, last);
+  }
   return missing;
 }
 
