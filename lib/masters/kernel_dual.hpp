@@ -2,10 +2,10 @@
 // (working_sets.hpp).
 //
 // Where the matrix is larger than its budget of memory, rows rest (the shrinking of Joachims,
-// "Making large-scale SVM learning practical", 1999): those whose decision values hold them at their
-// bounds take no part, and rows of the matrix have no values for them. When the others' problem is
-// solved, the decision values of all rows are computed, and those that they contradict take part
-// again. At first all rest but a sample, whose matrix the budget holds.
+// "Making large-scale SVM learning practical", 1999): those whose decision values hold them at
+// their bounds take no part, and rows of the matrix have no values for them. When the others'
+// problem is solved, the decision values of all rows are computed, and those that they contradict
+// take part again. At first all rest but a sample, whose matrix the budget holds.
 #pragma once
 
 #include "core/progress.hpp"
