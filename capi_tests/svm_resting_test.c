@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "cross_validated.h"
-#include "stopped_fits.h"
+#include "kernel_fits.h"
 #include "training.h"
 
 /* So many rows of the matrix have room, as the value of option cache. */
@@ -119,29 +119,17 @@ static void costs_follow_one_another(void** state) {
   table_free(t);
 }
 
-static void threads_do_not_matter(void** state) {
-  (void)state;
-  table* t = table_random(3000, 6, 300, 6);
-  coppice_dataset* data = table_dataset(t);
-  coppice_model* models[2];
-  for (int k = 0; k < 2; ++k) {
-    coppice_solver* solver = machine("svm", "gaussian(gamma=1e-4)", "C=1");
-    check_ok(coppice_solver_set_int(solver, "threads", k == 0 ? 1 : 3));
-    give_room(solver, t, 100);
-    models[k] = fit(solver, data);
-  }
-  check_same_array(models[0], models[1], "coefficients");
-  check_same_array(models[0], models[1], "bias");
-  coppice_model_free(models[0]);
-  coppice_model_free(models[1]);
-  coppice_dataset_free(data);
-  table_free(t);
-}
-
 static coppice_solver* with_little_room(void) {
   coppice_solver* solver = machine("svm", "gaussian(gamma=1e-4)", "C=1");
   check_ok(coppice_solver_set_double(solver, "cache", 0.5));
   return solver;
+}
+
+static void threads_do_not_matter(void** state) {
+  (void)state;
+  table* t = table_random(3000, 6, 300, 6);
+  check_threads_do_not_matter(t, with_little_room);
+  table_free(t);
 }
 
 static void stopped_fits_leave_a_model(void** state) {

@@ -4,7 +4,7 @@ namespace Coppice
 {
     /// <summary>
     /// A trained model: immutable; any number of threads may predict with it at once. It stays whole until
-    /// the last call that uses it has returned, whoever disposes it.
+    /// the last call that uses it has returned, whichever thread disposes of it.
     /// </summary>
     public sealed unsafe partial class Model : NativeObject
     {

@@ -1,6 +1,7 @@
-/* What a fit of a kernel machine leaves behind that is stopped or cancelled somewhere. */
-#ifndef COPPICE_TESTS_STOPPED_FITS_H
-#define COPPICE_TESTS_STOPPED_FITS_H
+/* What holds of every fit of a kernel machine: the number of threads does not matter, and wherever
+ * it is stopped or cancelled, it leaves what it should. */
+#ifndef COPPICE_TESTS_KERNEL_FITS_H
+#define COPPICE_TESTS_KERNEL_FITS_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -68,6 +69,22 @@ static inline void check_stopped_fits(const table* t, coppice_dataset* data,
   coppice_model* none = NULL;
   check_error(fit_until(make(), data, &when, &none), COPPICE_CANCELLED, "");
   assert_null(none);
+}
+
+static inline void check_threads_do_not_matter(const table* t, coppice_solver* (*make)(void)) {
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* models[2] = {NULL, NULL};
+  for (int k = 0; k < 2; ++k) {
+    coppice_solver* solver = make();
+    check_ok(coppice_solver_set_int(solver, "threads", k == 0 ? 1 : 3));
+    check_ok(coppice_solver_fit(solver, data, &models[k]));
+    coppice_solver_free(solver);
+  }
+  check_same_array(models[0], models[1], "coefficients");
+  check_same_array(models[0], models[1], "bias");
+  coppice_model_free(models[0]);
+  coppice_model_free(models[1]);
+  coppice_dataset_free(data);
 }
 
 #endif
