@@ -258,7 +258,8 @@ static int walk(int64_t threads) {
 
 static const char* chosen_by = "cgens";
 
-/* The same for cross-validation by that method. */
+/* The same for cross-validation by that method; of kernels' matrices with room for two rows, so
+ * that rows rest. */
 static int choose(int64_t threads) {
   static double values[6];
   static char text_of_point[64];
@@ -268,7 +269,8 @@ static int choose(int64_t threads) {
   const int stopped =
       failed(coppice_dataset_parse_svmlight(text, text_size, 0, &data)) ||
       failed(coppice_solver_create(chosen_by, &solver)) ||
-      (strcmp(chosen_by, "cgens") == 0 && failed(coppice_solver_set_int(solver, "learners", 2))) ||
+      failed(strcmp(chosen_by, "cgens") == 0 ? coppice_solver_set_int(solver, "learners", 2)
+                                             : coppice_solver_set_double(solver, "cache", 0.001)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_grid(solver, "C", "0.1,1")) ||
       failed(coppice_solver_cross_validate(solver, data, 2, &best)) ||
