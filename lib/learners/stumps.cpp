@@ -14,6 +14,7 @@ void stumps::add_weighted_strided(const strided_rows& rows, const double* weight
   if (scores == 1)
     done = add_many_rows({features_.data(), thresholds_.data(), missing_above_.data(), size()},
                          rows, weights, sums);
+  if (done == rows.rows) return;  // and there is no row after the last to point to
   learners_one_by_one::add_weighted_strided(
       {rows.row(done), rows.rows - done, rows.row_stride, rows.column_stride}, weights, scores,
       sums + done * scores);

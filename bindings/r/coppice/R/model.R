@@ -1,5 +1,5 @@
-# What a solver learned. A model carries the bytes of its file, of which a handle of the library's is made
-# where there is none: after readRDS(), and in other processes.
+# What a solver learned. A model carries the bytes of its file, from which its handle of the library is made
+# again after readRDS() and in other processes.
 
 new_model <- function(handle, call = NULL, labels = NULL, terms = NULL, functions = NULL) {
   state <- new.env(parent = emptyenv())
