@@ -102,7 +102,7 @@ def read_model(data):
     if not crc or int(crc[1], 16) != zlib.crc32(data[: crc.start(1)] + b"0" * 8 + data[crc.end(1) :]):
         raise Refused("its checksum does not fit its content")
     model = json.loads(data, object_pairs_hook=members_once) if is_json else read_cbor(data)
-    if model["kind"] not in ("ensemble", "kernel-expansion"):
+    if model["kind"] not in DECIDERS:
         raise Refused(f"the model is of kind {model['kind']}")
     if "decoding" in model and model["decoding"]["kind"] != "output-code":
         raise Refused(f"the model decodes its scores by {model['decoding']['kind']}")
@@ -175,6 +175,14 @@ def outputs_of(group, row):
         raise Refused(f"weak learners of kind {kind}")
 
 
+def decide_linearly(model):
+    """The function from a row to one number a score."""
+    return lambda row: [
+        bias + dot(model["weights"][s * len(row) : (s + 1) * len(row)], row)
+        for s, bias in enumerate(model["bias"])
+    ]
+
+
 def decide_by_learners(model):
     """The function from a row to one number a score."""
     return lambda row: sum_of_learners(model, row)
@@ -208,6 +216,13 @@ def decode(code, values):
     return scores
 
 
+DECIDERS = {
+    "ensemble": decide_by_learners,
+    "kernel-expansion": score_kernels.decider,
+    "linear": decide_linearly,
+}
+
+
 def class_of(model, scores):
     """An index into the classes."""
     calibration = model.get("calibration")
@@ -233,7 +248,7 @@ def shortest(number):
 def main(path, data, wanted="class"):
     with open(path, "rb") as file:
         model = read_model(file.read())
-    decider = decide_by_learners if model["kind"] == "ensemble" else score_kernels.decider
+    decider = DECIDERS[model["kind"]]
     decide = decider(model)
     for row in read_rows(data, model["features"]):
         scores = decide(row)

@@ -893,7 +893,7 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         option price_of_sparsity of cgens computes) and "price_of_sparsity" ((objective -
  *         optimum) / optimum), "train_error" (the weighted fraction of rows), "fit_seconds"; NaN
  *         where the model has none
- * string: "kind" ("ensemble" or "kernel-expansion"), "method", "options" (all, as a JSON object,
+ * string: "kind" ("ensemble", "kernel-expansion" or "linear"), "method", "options" (all, as a JSON object,
  *         the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite pool;
  *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies; "":
  *         no gap), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
@@ -930,6 +930,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         features are left out. Empty where the fit was stopped before that was computed),
  *         "pool_weights" (for each of "pools" the sum of its learners' squared weights: the weights
  *         of the kernels in multiple kernel learning), "pool_learners" (how many they are).
+ * A linear model, f_s(x) = b_s + sum_d w_sd x_d, has also
+ * array:  "weights" (scores x features), "bias" (one a score), "intercept" (the same),
+ *         "feature_importance" (the standard deviation of what each feature contributes, as above)
  * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
  * int:    "support_vectors"
  * string: "kernel" (its text, options as they were settled)
@@ -974,9 +977,9 @@ COPPICE_API coppice_status coppice_model_learner(const coppice_model* model, int
                                                  char* out, int64_t capacity, int64_t* needed);
 
 /* The shape function of `feature`. A model whose weak learners look at one feature each, such as
- * stumps of numbers and of levels, or at none, and a kernel machine whose kernel is additive
- * (stump, middle-stump, histogram-intersection, linear, and sums of these), is a sum of functions
- * of one feature:
+ * stumps of numbers and of levels, or at none, a kernel machine whose kernel is additive
+ * (stump, middle-stump, histogram-intersection, linear, and sums of these), and a linear model are
+ * sums of functions of one feature:
  *
  *     f_s(x) = intercept_s + sum_d F_ds(x_d)       ("intercept"; s counts decision values)
  *

@@ -169,6 +169,12 @@ quantity_list model::quantities() const {
     });
   add_options(to);
   add_quantities(to);
+  for (const finding& found : report_.findings) {
+    if (found.is_list)
+      to.add(found.name, [&found] { return found.numbers; });
+    else
+      to.add(found.name, [&found] { return found.numbers.front(); });
+  }
   return to;
 }
 

@@ -199,6 +199,35 @@ learning_curve decode_curve(const document& saved) {
   return points;
 }
 
+document encode_findings(const std::vector<finding>& findings) {
+  document encoded = document::object_type();
+  for (const finding& found : findings) {
+    if (found.is_list)
+      encoded.add(found.name, found.numbers);
+    else
+      encoded.add(found.name, found.numbers.front());
+  }
+  return encoded;
+}
+
+/// Their names are words of small letters, as those of all quantities are.
+std::vector<finding> decode_findings(const document& saved) {
+  std::vector<finding> findings;
+  if (!saved.has("findings")) return findings;
+  const document& encoded = saved.object("findings");
+  for (const auto& [name, value] : *encoded.get_if<document::object_type>()) {
+    if (name.empty() ||
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != name.npos)
+      fail_damaged(text(in_quotes(name), " is not the name of a finding"));
+    const bool is_number = value.is_null() || value.holds<std::int64_t>() || value.holds<double>();
+    findings.push_back({name,
+                        is_number ? std::vector<double>{encoded.number(name.c_str())}
+                                  : encoded.numbers(name.c_str()),
+                        !is_number});
+  }
+  return findings;
+}
+
 document encode_report(const training_report& report) {
   document training = document()
                           .with("pools", report.pools)
@@ -211,6 +240,7 @@ document encode_report(const training_report& report) {
   if (!report.gap_scope.empty()) training.add("gap_scope", report.gap_scope);
   add_known(training, "train_error", report.train_error);
   add_known(training, "fit_seconds", report.fit_seconds);
+  if (!report.findings.empty()) training.add("findings", encode_findings(report.findings));
   return std::move(training)
       .with("stop_reason", report.stop_reason)
       .with("warnings", report.warnings)
@@ -257,6 +287,7 @@ training_report decode_report(const document& saved) {
   report.fit_seconds = number_if_known(training, "fit_seconds");
   report.stop_reason = training.string("stop_reason");
   report.warnings = training.strings("warnings");
+  report.findings = decode_findings(training);
   report.curve = decode_curve(training.at("curve"));
   return report;
 }
@@ -347,6 +378,8 @@ std::unique_ptr<model> decode_model(std::string_view bytes, const model_loading&
   training_report report = decode_report(content);
   auto loaded = kind.load(content, std::move(report), loading);
   loaded->calibrate(decode_calibration(content, *loaded));
+  if (!loaded->quantities().are_distinct())
+    fail_damaged("a finding has the name of another quantity");
   return loaded;
 }
 

@@ -1,5 +1,6 @@
 #include "model/quantities.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/error.hpp"
@@ -19,6 +20,14 @@ std::vector<std::string_view> quantity_list::names(coppice_quantity_type type) c
   for (const quantity& one : quantities_)
     if (one.type() == type) names.emplace_back(one.name);
   return names;
+}
+
+bool quantity_list::are_distinct() const {
+  std::vector<std::string_view> names;
+  names.reserve(quantities_.size());
+  for (const quantity& one : quantities_) names.emplace_back(one.name);
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) == names.end();
 }
 
 template <class Value>

@@ -27,6 +27,9 @@ class quantity_list {
   /// The names of one type, in the order in which they were added.
   [[nodiscard]] std::vector<std::string_view> names(coppice_quantity_type type) const;
 
+  /// Whether no two of any type have the same name.
+  [[nodiscard]] bool are_distinct() const;
+
   /// Throw COPPICE_UNKNOWN_NAME: there is no quantity of this name and type; the message lists the
   /// names of the type, or says which type the name has.
   [[nodiscard]] std::int64_t integer(std::string_view name) const;

@@ -6,7 +6,8 @@
 // clang-format off
 #define COPPICE_MODEL_KINDS(row) \
   row(ensemble_kind) \
-  row(kernel_expansion_kind)
+  row(kernel_expansion_kind) \
+  row(linear_kind)
 // clang-format on
 
 namespace coppice {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/document.hpp"
@@ -15,6 +16,14 @@
 #include "model/learning_curve.hpp"
 
 namespace coppice {
+
+/// What only some methods have to tell of a training: numbers with a name, which is a quantity of
+/// the model and stands in its file.
+struct finding {
+  std::string name;
+  std::vector<double> numbers;
+  bool is_list = false;  // else there is one number
+};
 
 struct training_report {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -38,7 +47,13 @@ struct training_report {
   double fit_seconds = unknown;
   std::string stop_reason;
   std::vector<std::string> warnings;
+  std::vector<finding> findings;
   learning_curve curve;
+
+  void find(std::string name, double number) { findings.push_back({std::move(name), {number}}); }
+  void find(std::string name, std::vector<double> numbers) {
+    findings.push_back({std::move(name), std::move(numbers), true});
+  }
 
   /// Decision values a row: one for two classes, one a class for more, one for each number.
   [[nodiscard]] std::int64_t scores() const noexcept {
