@@ -18,7 +18,7 @@ constexpr index most_terms = 2048;
 
 /// Calls each(first column, columns, first term, terms).
 template <class Each>
-void in_pieces_of_triangle(index size, index depth, progress& report, const Each& each) {
+void in_pieces_of_triangle(index size, index depth, const progress& report, const Each& each) {
   for (index term = 0; term < depth; term += most_terms)
     report.in_pieces(size, piece, [&](index first, index count) {
       each(first, count, term, std::min(most_terms, depth - term));
@@ -33,7 +33,7 @@ matrix_view matrix_room::make(index rows, index columns) {
   return {numbers_.data(), rows, columns};
 }
 
-void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report) {
+void add_gram_of_columns(const matrix_view& z, matrix_view& to, const progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index j = z.cols();
   in_pieces_of_triangle(j, z.rows(), report, [&](index first, index count, index row, index rows) {
@@ -42,7 +42,7 @@ void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report
   });
 }
 
-void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report) {
+void add_gram_of_rows(const matrix_view& z, matrix_view& to, const progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   const index n = z.rows();
   in_pieces_of_triangle(n, z.cols(), report, [&](index first, index count, index j, index columns) {
@@ -51,7 +51,7 @@ void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report) {
   });
 }
 
-bool cholesky(matrix_view& a, progress& report) {
+bool cholesky(matrix_view& a, const progress& report) {
   thread_team alone(1);
   return cholesky(a, alone, report);
 }

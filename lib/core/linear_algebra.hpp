@@ -25,14 +25,14 @@ class matrix_room {
 };
 
 /// Adds z'z to the lower triangle of `to`, z being n x j.
-void add_gram_of_columns(const matrix_view& z, matrix_view& to, progress& report);
+void add_gram_of_columns(const matrix_view& z, matrix_view& to, const progress& report);
 
 /// Adds z z' to the lower triangle of `to`, z being n x j.
-void add_gram_of_rows(const matrix_view& z, matrix_view& to, progress& report);
+void add_gram_of_rows(const matrix_view& z, matrix_view& to, const progress& report);
 
 /// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
 /// `a` is not positive definite to working precision.
-bool cholesky(matrix_view& a, progress& report);
+bool cholesky(matrix_view& a, const progress& report);
 
 /// The same by several threads, bit for bit the same for every number of them.
 bool cholesky(matrix_view& a, thread_team& team, const progress& report);

@@ -12,55 +12,39 @@
 #include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "masters/design.hpp"
 
 namespace coppice {
 
-class column_matrix {
+class column_matrix final : public design {
  public:
   column_matrix(std::int64_t rows, thread_team& team, progress& report)
       : rows_(rows), team_(team), report_(report) {}
 
   void append(const float* column);  // where this is interrupted the matrix is of no more use
-  [[nodiscard]] std::int64_t columns() const noexcept {
+  [[nodiscard]] std::int64_t columns() const noexcept override {
     return static_cast<std::int64_t>(places_.size());
   }
 
-  /// f = start + Phi w; of all rows, or f[k] of rows[k].
-  void multiply(const vector& w, double start, std::vector<double>& f) const;
+  void multiply(const vector& w, double start, std::vector<double>& f) const override;
   void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                std::vector<double>& f) const;
-
-  /// Row i of the same, one addition after the other in the order of the columns, as an ensemble
-  /// predicts: multiply() adds in another order and may differ by rounding.
-  [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const;
-
-  /// Phi' v.
-  [[nodiscard]] vector correlate(const std::vector<double>& v) const;
-
-  /// result += sum_k v[k] (row rows[k] of Phi).
+                std::vector<double>& f) const override;
+  /// One addition after the other in the order of the columns, as an ensemble predicts.
+  [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const override;
+  [[nodiscard]] vector correlate(const std::vector<double>& v) const override;
   void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
-                        vector& result) const;
+                        vector& result) const override;
 
   /// The outputs of all columns, with a last one of ones where wanted, on rows[first] ..
   /// rows[last - 1].
   [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
                                    std::int64_t last, bool with_ones, matrix_room& room) const;
 
-  /// Where Gram matrices stand, and the rows that they are of.
-  struct gram_room {
-    matrix_room result;
-    matrix_room rows;
-  };
-
-  /// The lower triangle of Z Z', Z being the named rows.
   [[nodiscard]] matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
-                                         gram_room& room) const;
-
-  /// The lower triangle of Z' K Z, Z being the named rows, with a last column of ones where wanted,
-  /// and K their curvatures.
+                                         gram_room& room) const override;
   [[nodiscard]] matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
                                             const std::vector<double>& curvatures, bool with_ones,
-                                            gram_room& room) const;
+                                            gram_room& room) const override;
 
  private:
   /// Where a column is: number `column` of block `block` of signs or of floats.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/numbers.hpp"
+#include "masters/column_matrix.hpp"
 #include "masters/dual_point.hpp"
 #include "masters/loss.hpp"
 #include "masters/margin_newton.hpp"
@@ -32,7 +33,9 @@ constexpr int most_caps = 20;  // a solve; costs from 1e6 to 1e100 take fewer
 template <class Loss>
 class margin_master final : public master {
  public:
-  margin_master(margin_problem problem, thread_team& team, progress& report);
+  /// `growing` is the columns where some are to be added, else null.
+  margin_master(margin_problem problem, std::unique_ptr<column_matrix> growing,
+                const design& columns, progress& report);
 
   void add_column(const float* outputs) override;
   void solve() override;
@@ -73,6 +76,7 @@ class margin_master final : public master {
   double largest_cost_;
   std::vector<double> costs_;  // the true ones; empty while there has been no cap
   progress& report_;
+  std::unique_ptr<column_matrix> growing_;
   margin_newton<Loss> newton_;  // stands at the best (w, b)
 
   double cap_ = no_cap;
@@ -87,18 +91,21 @@ class margin_master final : public master {
 };
 
 template <class Loss>
-margin_master<Loss>::margin_master(margin_problem problem, thread_team& team, progress& report)
+margin_master<Loss>::margin_master(margin_problem problem, std::unique_ptr<column_matrix> growing,
+                                   const design& columns, progress& report)
     : problem_(std::move(problem)),
       tolerance_(problem_.tolerance),
       largest_cost_(*std::max_element(problem_.costs.begin(), problem_.costs.end())),
       report_(report),
-      newton_(problem_, team, report),
+      growing_(std::move(growing)),
+      newton_(problem_, columns, report),
       dual_objective_(newton_.dual_objective()) {
   if (Loss::one_sided && largest_cost_ > first_cap) set_cap(first_cap);
 }
 
 template <class Loss>
 void margin_master<Loss>::add_column(const float* outputs) {
+  growing_->append(outputs);
   newton_.add_column(outputs);
   if (!own_residual_) {
     dual_objective_ = newton_.dual_objective();
@@ -113,7 +120,7 @@ void margin_master<Loss>::add_column(const float* outputs) {
 template <class Loss>
 double margin_master<Loss>::train_error() const {
   const margin_rows<Loss>& rows = newton_.rows();
-  const column_matrix& columns = rows.columns();
+  const design& columns = rows.columns();
   const double size = std::abs(newton_.bias()) + newton_.weights().template lpNorm<1>();
   const double unsure = 1e-15 * static_cast<double>(columns.columns() + 1) * size;
   weighted_fraction wrong;
@@ -265,19 +272,35 @@ void margin_master<Loss>::set_cap(double cap) {
   newton_.take_costs();
 }
 
+std::unique_ptr<master> make(margin_problem problem, std::unique_ptr<column_matrix> growing,
+                             const design& columns, progress& report) {
+  switch (problem.loss) {
+    case loss_kind::squared_hinge:
+      return std::make_unique<margin_master<squared_hinge_loss>>(
+          std::move(problem), std::move(growing), columns, report);
+    case loss_kind::least_squares:
+      return std::make_unique<margin_master<least_squares_loss>>(
+          std::move(problem), std::move(growing), columns, report);
+    case loss_kind::hinge:
+      break;
+  }
+  return std::make_unique<margin_master<hinge_loss>>(std::move(problem), std::move(growing),
+                                                     columns, report);
+}
+
 }  // namespace
 
 std::unique_ptr<master> make_margin_master(margin_problem problem, thread_team& team,
                                            progress& report) {
-  switch (problem.loss) {
-    case loss_kind::squared_hinge:
-      return std::make_unique<margin_master<squared_hinge_loss>>(std::move(problem), team, report);
-    case loss_kind::least_squares:
-      return std::make_unique<margin_master<least_squares_loss>>(std::move(problem), team, report);
-    case loss_kind::hinge:
-      break;
-  }
-  return std::make_unique<margin_master<hinge_loss>>(std::move(problem), team, report);
+  const auto rows = static_cast<std::int64_t>(problem.signs.size());
+  auto growing = std::make_unique<column_matrix>(rows, team, report);
+  const design& columns = *growing;
+  return make(std::move(problem), std::move(growing), columns, report);
+}
+
+std::unique_ptr<master> make_margin_master(margin_problem problem, const design& columns,
+                                           progress& report) {
+  return make(std::move(problem), nullptr, columns, report);
 }
 
 }  // namespace coppice

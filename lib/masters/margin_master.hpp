@@ -34,6 +34,7 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "masters/design.hpp"
 #include "masters/master.hpp"
 
 namespace coppice {
@@ -53,6 +54,11 @@ struct margin_problem {
 
 /// The team and the report must outlive the master.
 std::unique_ptr<master> make_margin_master(margin_problem problem, thread_team& team,
+                                           progress& report);
+
+/// Of columns that are all there from the beginning, so that none is added: one solve is the whole.
+/// The columns and the report must outlive the master.
+std::unique_ptr<master> make_margin_master(margin_problem problem, const design& columns,
                                            progress& report);
 
 }  // namespace coppice

@@ -21,10 +21,10 @@ namespace coppice {
 template <class Loss>
 class margin_newton {
  public:
-  /// The problem, the team and the report must outlive it.
-  margin_newton(const margin_problem& problem, thread_team& team, progress& report);
+  /// All outlive it.
+  margin_newton(const margin_problem& problem, const design& columns, progress& report);
 
-  /// With weight 0 until the next solve.
+  /// Takes in the newest column of the design, with weight 0 until the next solve.
   void add_column(const float* outputs);
 
   /// The objective never rises.
@@ -100,7 +100,7 @@ class margin_newton {
 
   // Where Newton stands.
   margin_rows<Loss> rows_;
-  column_matrix::gram_room room_;
+  design::gram_room room_;
   vector weights_;
   double bias_ = 0;
   double sigma_ = 1;         // the rows inside have slack within 1 / sigma: at 1, a margin
@@ -126,16 +126,18 @@ class margin_newton {
 };
 
 template <class Loss>
-margin_newton<Loss>::margin_newton(const margin_problem& problem, thread_team& team,
+margin_newton<Loss>::margin_newton(const margin_problem& problem, const design& columns,
                                    progress& report)
     : problem_(problem),
       bias_curvature_(problem_.bias == bias_kind::penalised
                           ? 1 / (problem_.bias_scale * problem_.bias_scale)
                           : 0),
       report_(report),
-      rows_(problem_, team, report),
+      rows_(problem_, columns, report),
+      weights_(vector::Zero(columns.columns())),
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
+      best_weights_(weights_),
       residual_(problem_.signs.size(), 0.0) {
   report_.poll();
   measure_costs();
@@ -178,6 +180,8 @@ void margin_newton<Loss>::start_at_empty_optimum() {
     }
   }
   rows_.start(bias_, dual);
+  gain_ = rows_.correlation().squaredNorm() / 2;
+  best_dual_ -= gain_;
 }
 
 template <class Loss>

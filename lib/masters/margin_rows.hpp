@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/numbers.hpp"
-#include "masters/column_matrix.hpp"
+#include "masters/design.hpp"
 #include "masters/margin_master.hpp"
 
 namespace coppice {
@@ -22,11 +22,12 @@ namespace coppice {
 template <class Loss>
 class margin_rows {
  public:
-  margin_rows(const margin_problem& problem, thread_team& team, progress& report)
+  /// All outlive it.
+  margin_rows(const margin_problem& problem, const design& columns, const progress& report)
       : problem_(problem),
         report_(report),
         size_(static_cast<std::int64_t>(problem.signs.size())),
-        columns_(size_, team, report),
+        columns_(columns),
         f_(problem.signs.size(), 0.0) {
     report_.poll();
     signed_dual_ = f_;
@@ -42,7 +43,7 @@ class margin_rows {
   /// have changed.
   void restart(const vector& w, double b);
 
-  /// Adds a column, with weight 0.
+  /// Takes in the newest column of the design, with weight 0.
   void append(const float* outputs);
 
   /// Goes to the point (w, b) exactly, and watches the rows that may move from there. True when
@@ -62,7 +63,7 @@ class margin_rows {
   void advance(double t);
 
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
-  [[nodiscard]] const column_matrix& columns() const noexcept { return columns_; }
+  [[nodiscard]] const design& columns() const noexcept { return columns_; }
   [[nodiscard]] const std::vector<double>& f() const noexcept { return f_; }  // where last renewed
   [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
 
@@ -97,7 +98,7 @@ class margin_rows {
   const margin_problem& problem_;
   const progress& report_;
   std::int64_t size_;
-  column_matrix columns_;
+  const design& columns_;
   std::vector<double> f_;
   std::vector<double> signed_dual_;  // y a of every row
   vector correlation_;
@@ -136,6 +137,8 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
     signed_dual_[i] = problem_.signs[i] * dual[i];
     turnover_ += std::abs(dual[i]);
   }
+  correlation_ = columns_.correlate(signed_dual_);
+  reference_ = vector::Zero(columns_.columns());
   reference_bias_ = bias;
   watch(dual);
 }
@@ -165,7 +168,6 @@ void margin_rows<Loss>::restart(const vector& w, double b) {
 
 template <class Loss>
 void margin_rows<Loss>::append(const float* outputs) {
-  columns_.append(outputs);
   const std::int64_t j = columns_.columns();
   double of_watched = 0;
   for (const std::int64_t i : watched_)

@@ -11,17 +11,17 @@
 
 #include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
-#include "masters/column_matrix.hpp"
+#include "masters/design.hpp"
 
 namespace coppice {
 
 struct newton_system {
-  const column_matrix& columns;
+  const design& columns;
   const std::vector<std::int64_t>& rows;  // that move
   const std::vector<double>& curvatures;  // of those rows, > 0
   bool has_bias;
   double bias_curvature;  // beta, > 0 where there is a bias
-  column_matrix::gram_room& room;
+  design::gram_room& room;
 
   /// False when H is not positive definite to working precision.
   bool solve(const vector& slope, double bias_slope, vector& dw, double& db,

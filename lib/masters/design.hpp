@@ -1,0 +1,55 @@
+// Phi, the design matrix of a margin problem, rows x columns, by the products that Newton's method
+// takes with it (margin_newton.hpp): column_matrix.hpp has the outputs of weak learners, whose
+// number grows, and design_matrix.hpp the features of a dataset or of a map.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/linear_algebra.hpp"
+
+namespace coppice {
+
+class design {
+ public:
+  design() = default;
+  virtual ~design() = default;
+  design(const design&) = delete;
+  design& operator=(const design&) = delete;
+
+  [[nodiscard]] virtual std::int64_t columns() const noexcept = 0;
+
+  /// f = start + Phi w; of all rows, or f[k] of rows[k].
+  virtual void multiply(const vector& w, double start, std::vector<double>& f) const = 0;
+  virtual void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
+                        std::vector<double>& f) const = 0;
+
+  /// Row i of the same, added up as a model predicts: multiply() may differ by rounding.
+  [[nodiscard]] virtual double multiply_row(std::int64_t i, const vector& w,
+                                            double start) const = 0;
+
+  /// Phi' v.
+  [[nodiscard]] virtual vector correlate(const std::vector<double>& v) const = 0;
+
+  /// result += sum_k v[k] (row rows[k] of Phi).
+  virtual void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
+                                vector& result) const = 0;
+
+  /// Where Gram matrices stand, and the rows that they are of.
+  struct gram_room {
+    matrix_room result;
+    matrix_room rows;
+  };
+
+  /// The lower triangle of Z Z', Z being the named rows.
+  [[nodiscard]] virtual matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
+                                                 gram_room& room) const = 0;
+
+  /// The lower triangle of Z' K Z, Z being the named rows, with a last column of ones where wanted,
+  /// and K their curvatures.
+  [[nodiscard]] virtual matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
+                                                    const std::vector<double>& curvatures,
+                                                    bool with_ones, gram_room& room) const = 0;
+};
+
+}  // namespace coppice
