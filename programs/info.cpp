@@ -206,6 +206,7 @@ std::string described(const model& from, const json& document) {
                                          fixed(number(document["seconds"]["fit"]), 3) + " seconds");
   text += described_size(document);
   text += summary_line("objective", described_objective(document));
+  text += described_findings(document);
   if (!classes.empty())
     text += summary_line("train error", fixed(number(document["train_error"]), 4));
   if (document.contains("validation_error"))

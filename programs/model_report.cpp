@@ -1,6 +1,7 @@
 // The account of a model as JSON.
 #include "model_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -75,10 +76,24 @@ json pools_of(const model& from) {
 
 /// How large the model is, by its kind.
 json size_of(const model& from) {
-  if (get_string(from, "kind") == "ensemble")
+  const std::string kind = get_string(from, "kind");
+  if (kind == "ensemble")
     return {{"learners", get_int(from, "learners")}, {"pools", pools_of(from)}};
+  if (kind == "linear") return {{"nonzero_features", get_int(from, "nonzero_features")}};
   return {{"support_vectors", get_int(from, "support_vectors")},
           {"kernel", get_string(from, "kernel")}};
+}
+
+/// What only its method tells, but for lists; and the names of that.
+json findings_of(const model& from) {
+  json findings = {{"findings", json::array()}};
+  for (const std::string& name : split(get_string(from, "findings"), '\n')) {
+    double value = 0;
+    if (coppice_model_get_double(from.get(), name.c_str(), &value) != COPPICE_OK) continue;
+    findings[name] = value;
+    findings["findings"].push_back(name);
+  }
+  return findings;
 }
 
 }  // namespace
@@ -101,6 +116,7 @@ json summary_of(const model& from) {
                   {"stop_reason", get_string(from, "stop_reason")},
                   {"warnings", split(get_string(from, "warnings"), '\n')}};
   summary.update(size_of(from));
+  summary.update(findings_of(from));
   if (const double price = get_double(from, "price_of_sparsity"); !std::isnan(price)) {
     summary["optimum"] = get_double(from, "optimum");
     summary["price_of_sparsity"] = price;
@@ -108,12 +124,15 @@ json summary_of(const model& from) {
   if (const std::vector<double> slope = get_array(from, "calibration_slope"); !slope.empty())
     summary["calibration"] = {{"slope", slope}, {"offset", get_array(from, "calibration_offset")}};
   const std::int64_t best = get_int(from, "best_iteration");
+  const std::vector<double> iterations = get_array(from, "curve.iteration");
   const std::vector<double> criteria = get_array(from, "curve.validation_criterion");
-  if (best < 1 || std::isnan(criteria.at(static_cast<std::size_t>(best - 1)))) return summary;
+  const auto at = static_cast<std::size_t>(
+      std::find(iterations.begin(), iterations.end(), static_cast<double>(best)) -
+      iterations.begin());
+  if (at == iterations.size() || std::isnan(criteria[at])) return summary;
   summary["best_iteration"] = best;
-  summary["validation_error"] =
-      get_array(from, "curve.validation_error").at(static_cast<std::size_t>(best - 1));
-  summary["validation_criterion"] = criteria[static_cast<std::size_t>(best - 1)];
+  summary["validation_error"] = get_array(from, "curve.validation_error")[at];
+  summary["validation_criterion"] = criteria[at];
   return summary;
 }
 

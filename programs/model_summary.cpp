@@ -116,7 +116,7 @@ std::string described_objective(const json& document) {
   if (scope.empty()) return text;
   if (document.contains("price_of_sparsity")) return text + ", " + described_price(document);
   const double gap = number(document["gap"]);
-  if (scope == "kernel") return text + ", gap " + described_gap(gap);
+  if (scope == "kernel" || scope == "problem") return text + ", gap " + described_gap(gap);
   if (scope == "pool" && gap >= 1)
     return text + ", too few learners yet for a bound over the whole pool";
   return text + ", gap " + described_gap(gap) +
@@ -162,16 +162,27 @@ std::string described_pools(const json& pools) {
 std::string described_size(const json& document) {
   const bool is_ensemble = document.contains("learners");
   const bool validated = is_ensemble && document.contains("best_iteration");
-  const json& size = document[is_ensemble ? "learners" : "support_vectors"];
   const auto iterations = document["iterations"].get<std::int64_t>();
-  const std::string reached =
-      std::to_string(size.get<std::int64_t>()) + (is_ensemble ? "" : " support vectors") +
-      (validated ? " from the best of " : " after ") + std::to_string(iterations) +
-      (iterations == 1 ? " iteration" : " iterations") +
-      ", stop reason: " + document["stop_reason"].get<std::string>();
-  if (is_ensemble) return summary_line("learners", reached) + described_pools(document["pools"]);
+  const auto reached = [&](const char* size, const char* of) {
+    return std::to_string(document[size].get<std::int64_t>()) + of +
+           (validated ? " from the best of " : " after ") + std::to_string(iterations) +
+           (iterations == 1 ? " iteration" : " iterations") +
+           ", stop reason: " + document["stop_reason"].get<std::string>();
+  };
+  if (is_ensemble)
+    return summary_line("learners", reached("learners", "")) + described_pools(document["pools"]);
+  if (!document.contains("kernel"))
+    return summary_line("weights", reached("nonzero_features", " features that count"));
   return summary_line("kernel", document["kernel"].get<std::string>()) +
-         summary_line("support", reached);
+         summary_line("support", reached("support_vectors", " support vectors"));
+}
+
+std::string described_findings(const json& document) {
+  std::vector<std::string> parts;
+  for (const json& name : document["findings"])
+    parts.push_back(name.get<std::string>() + " " +
+                    significant(number(document[name.get<std::string>()]), 5));
+  return parts.empty() ? "" : summary_line("findings", joined(parts, ", "));
 }
 
 bool is_known(const json& quantity) {

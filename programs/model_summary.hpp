@@ -24,6 +24,9 @@ std::string described_targets(const json& document);
 /// ended there; of several pools their shares.
 std::string described_size(const json& document);
 
+/// What only the method tells; "" where that is nothing.
+std::string described_findings(const json& document);
+
 /// The learning curve in about ten lines, with bars for the validation error where there is one,
 /// else for the training error, and beside it the criterion that chose the best iteration where
 /// that is another.

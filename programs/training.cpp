@@ -115,6 +115,7 @@ std::string described_training(const json& document, const training_arguments& a
   text += described_options(document);
   text += described_size(document);
   text += summary_line("objective", described_objective(document));
+  text += described_findings(document);
   if (!document["classes"].empty())
     text +=
         summary_line("train error", error_for_people(number(document["train_error"]),

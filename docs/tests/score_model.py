@@ -178,7 +178,7 @@ def outputs_of(group, row):
 def decide_linearly(model):
     """The function from a row to one number a score."""
     return lambda row: [
-        bias + dot(model["weights"][s * len(row) : (s + 1) * len(row)], row)
+        bias + dot(model["weights"][s :: len(model["bias"])], row)
         for s, bias in enumerate(model["bias"])
     ]
 

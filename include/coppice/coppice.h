@@ -895,8 +895,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         where the model has none
  * string: "kind" ("ensemble", "kernel-expansion" or "linear"), "method", "options" (all, as a JSON object,
  *         the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite pool;
- *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies; "":
- *         no gap), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
+ *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies;
+ *         "problem": over all weights; "": no gap), "findings" (the names of the quantities that
+ *         only its method has, a line each), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
  *         has one that says why), "pools" (a line for each member of a union, as
  *         coppice_pool_describe writes it)
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
@@ -913,8 +914,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * divided by the sum of the residuals' magnitudes at its time. Of a pool that draws its learners,
  * "epsilon" says so of many thousand learners that were drawn, and nothing of the others. Boosting
  * ends by "epsilon" also where the newest learner has no error, or none is better than chance. Of
- * kernel machines it is "tolerance" (the gap is as small as was asked for) or "stalled" (rounding
- * lets it become no smaller; a warning says at what gap).
+ * kernel machines and of erm it is "tolerance" (the gap, or the change of the objective where
+ * schedule=paper, is as small as was asked for), "iterations" (as many as were allowed) or "stalled"
+ * (rounding lets it become no smaller; a warning says at what gap).
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
@@ -931,8 +933,16 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "pool_weights" (for each of "pools" the sum of its learners' squared weights: the weights
  *         of the kernels in multiple kernel learning), "pool_learners" (how many they are).
  * A linear model, f_s(x) = b_s + sum_d w_sd x_d, has also
- * array:  "weights" (scores x features), "bias" (one a score), "intercept" (the same),
+ * int:    "nonzero_features" (how many features have a weight that is not 0)
+ * array:  "weights" (features x scores), "bias" (one a score), "intercept" (the same),
  *         "feature_importance" (the standard deviation of what each feature contributes, as above)
+ * A model of method erm, linear or over weak learners, has the findings
+ * double: "component_loss" (the mean of the losses of its components, each with its cost),
+ *         "ensemble_loss" (that of their mean, the model, never larger), "exclusivity" (the mean over
+ *         pairs of components of the sum of |w_d| |v_d| over their weights w and v)
+ * array:  "component_losses", "pairwise_exclusivity" (components x components), "component_weights"
+ *         (components x weights, a class after the other) and "component_bias", both empty where
+ *         all components are equal, and so equal to the model.
  * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
  * int:    "support_vectors"
  * string: "kernel" (its text, options as they were settled)

@@ -90,4 +90,9 @@ void cholesky_solve(const matrix_view& factor, vector& b) {
   factor.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
 }
 
+void cholesky_solve(const matrix_view& factor, matrix& b) {
+  factor.triangularView<Eigen::Lower>().solveInPlace(b);
+  factor.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+}
+
 }  // namespace coppice

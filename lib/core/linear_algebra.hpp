@@ -39,5 +39,7 @@ bool cholesky(matrix_view& a, thread_team& team, const progress& report);
 
 /// Solves L L' x = b in place, L as cholesky leaves it.
 void cholesky_solve(const matrix_view& factor, vector& b);
+/// The same for every column of b.
+void cholesky_solve(const matrix_view& factor, matrix& b);
 
 }  // namespace coppice

@@ -1,6 +1,6 @@
-// Weak learners that are quick to compute one at a time, which take missing values: a Self has
-// output(j, x, stride), the output of learner j on a row whose values are `stride` apart, and is
-// empty as it is made.
+// Weak learners that are quick to compute one at a time, most of which take missing values: a Self
+// has output(j, x, stride), the output of learner j on a row whose values are `stride` apart, and
+// is empty as it is made.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class learners_one_by_one : public weak_learners {
   [[nodiscard]] std::unique_ptr<weak_learners> make_empty() const final {
     return std::make_unique<Self>();
   }
-  [[nodiscard]] bool takes_missing() const noexcept final { return true; }
+  [[nodiscard]] bool takes_missing() const noexcept override { return true; }
 
   void outputs(const double* x, double* out) const final {
     for (std::int64_t j = 0; j < self().size(); ++j) out[j] = self().output(j, x, 1);

@@ -17,26 +17,34 @@ constexpr std::int64_t most_parts = 16;
 
 }  // namespace
 
-design_matrix::design_matrix(const feature_matrix& values, thread_team& team,
+design_matrix::design_matrix(const feature_matrix& values,
+                             const std::vector<std::int64_t>* features, thread_team& team,
                              const progress& report)
     : rows_(values.rows()),
-      columns_(values.features()),
+      columns_(features == nullptr ? values.features()
+                                   : static_cast<std::int64_t>(features->size())),
       is_sparse_(values.is_sparse()),
       team_(team),
       report_(report) {
   if (!is_sparse_) {
     report_.resize(values_, rows_ * columns_);
     for (std::int64_t i = 0; i < rows_; ++i) {
-      values.copy_row(i, &values_[i * columns_]);
-      report_.poll_at(i * columns_);
+      if (features == nullptr)
+        values.copy_row(i, &values_[i * columns_]);
+      else
+        values.copy_row_at(i, features->data(), columns_, &values_[i * columns_]);
       if (i % rows_a_piece == 0) report_.poll();
     }
     return;
   }
+  std::vector<std::int32_t> places(static_cast<std::size_t>(values.features()), -1);
+  for (std::int64_t k = 0; k < columns_; ++k)
+    places[features == nullptr ? k : (*features)[k]] = static_cast<std::int32_t>(k);
   starts_.push_back(0);
   for (std::int64_t i = 0; i < rows_; ++i) {
     values.for_each_value(i, [&](std::int64_t feature, double value) {
-      features_.push_back(static_cast<std::int32_t>(feature));
+      if (places[feature] < 0) return;
+      features_.push_back(places[feature]);
       values_.push_back(value);
     });
     starts_.push_back(static_cast<std::int64_t>(values_.size()));

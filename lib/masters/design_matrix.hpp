@@ -18,8 +18,10 @@ namespace coppice {
 
 class design_matrix final : public design {
  public:
-  /// The values of the features, none of them missing. The team and the report outlive it.
-  design_matrix(const feature_matrix& values, thread_team& team, const progress& report);
+  /// The values of the named features, or of all where that is null; none of them is missing. The
+  /// team and the report outlive it.
+  design_matrix(const feature_matrix& values, const std::vector<std::int64_t>* features,
+                thread_team& team, const progress& report);
   /// rows x columns, row after row.
   design_matrix(std::vector<double> values, std::int64_t columns, thread_team& team,
                 const progress& report);

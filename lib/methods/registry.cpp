@@ -18,6 +18,7 @@
   row(multiboost_method) \
   row(bagging_method) \
   row(random_features_method) \
+  row(erm_method) \
   row(svm_method) \
   row(svr_method) \
   row(one_class_method)

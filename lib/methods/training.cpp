@@ -11,6 +11,7 @@
 #include "core/text.hpp"
 #include "methods/calibration.hpp"
 #include "methods/several_classes.hpp"
+#include "model/ensemble.hpp"
 
 namespace coppice {
 namespace {
@@ -41,8 +42,8 @@ class threads_for_a_call {
 };
 
 /// An ensemble without a weak learner gives every row the same answer, which asks for a reason.
-void warn_without_learners(const method& by, model& fitted) {
-  if (by.takes != building_blocks::pools || fitted.learners() > 0) return;
+void warn_without_learners(model& fitted) {
+  if (dynamic_cast<const ensemble*>(&fitted) == nullptr || fitted.learners() > 0) return;
   const std::string& stopped_by = fitted.report().stop_reason;
   const char* reason = "the fit ended before it had chosen the first";
   if (stopped_by == "exhausted")
@@ -123,7 +124,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   auto result = fit_by(*settings_.training_method,
                        {*examples_, settings_.validation.get(), settings_.options, settings_.pool,
                         settings_.kernels, team_, report_, unfinished_});
-  warn_without_learners(*settings_.training_method, *result);
+  warn_without_learners(*result);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;

@@ -45,6 +45,15 @@ std::vector<double> deviations(const dataset& examples, const progress& report) 
   return squares;
 }
 
+/// Of `rows` rows, row after row: the columns one after the other.
+std::vector<double> transposed(const std::vector<double>& numbers, std::int64_t rows) {
+  const std::int64_t columns = static_cast<std::int64_t>(numbers.size()) / rows;
+  std::vector<double> turned(numbers.size());
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) turned[j * rows + i] = numbers[i * columns + j];
+  return turned;
+}
+
 }  // namespace
 
 void linear_model::decide(const double* x, double* out) const {
@@ -67,13 +76,16 @@ void linear_model::weigh_features(const dataset& examples, thread_team& /*team*/
   parts_.importance = std::move(found);
 }
 
+bool linear_model::is_used(std::int64_t feature) const {
+  for (std::int64_t s = 0; s < scores(); ++s)
+    if (weights_of(s)[feature] != 0) return true;
+  return false;
+}
+
 /// A line through x = -1 and x = 1.
 std::vector<double> linear_model::shape_function(std::int64_t feature) const {
-  bool is_nothing = true;
-  for (std::int64_t s = 0; s < scores(); ++s)
-    is_nothing = is_nothing && weights_of(s)[feature] == 0;
   std::vector<double> points;
-  if (is_nothing) return points;
+  if (!is_used(feature)) return points;
   for (const double x : {-1.0, 1.0}) {
     points.push_back(x);
     for (std::int64_t s = 0; s < scores(); ++s) points.push_back(x * weights_of(s)[feature]);
@@ -94,9 +106,14 @@ void linear_model::predict_further(coppice_output output, const double* x, doubl
 }
 
 void linear_model::add_quantities(quantity_list& to) const {
-  to.add("weights", [this] { return parts_.weights; });
+  to.add("weights", [this] { return transposed(parts_.weights, scores()); });
   to.add("bias", [this] { return parts_.bias; });
   to.add("intercept", [this] { return parts_.bias; });
+  to.add("nonzero_features", [this] {
+    std::int64_t count = 0;
+    for (std::int64_t d = 0; d < features(); ++d) count += is_used(d) ? 1 : 0;
+    return count;
+  });
   to.add("feature_importance", [this] {
     return parts_.importance ? parts_.importance->of_all(features()) : std::vector<double>();
   });
@@ -109,7 +126,7 @@ needed_features linear_model::find_needed() const {
 }
 
 void linear_model::save(document& out) const {
-  out.add("weights", parts_.weights);
+  out.add("weights", transposed(parts_.weights, scores()));
   out.add("bias", parts_.bias);
   if (parts_.importance) out.add("feature_importance", parts_.importance->save());
 }
@@ -124,6 +141,7 @@ std::unique_ptr<model> load(document& saved, training_report report,
       parts.weights.size() != scores * static_cast<std::size_t>(report.features))
     fail_damaged(text(report.features, " features and ", scores, " scores do not fit ",
                       parts.weights.size(), " weights and ", parts.bias.size(), " biases"));
+  parts.weights = transposed(parts.weights, report.features);
   if (saved.has("feature_importance"))
     parts.importance = feature_importance::load(saved.at("feature_importance"), report.features);
   return std::make_unique<linear_model>(std::move(parts), std::move(report));

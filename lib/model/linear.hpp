@@ -49,6 +49,9 @@ class linear_model final : public model {
     return parts_.weights.data() + score * features();
   }
 
+  /// Whether some score has a weight for it.
+  [[nodiscard]] bool is_used(std::int64_t feature) const;
+
   linear_parts parts_;
 };
 

@@ -154,6 +154,11 @@ quantity_list model::quantities() const {
   to.add("stop_reason", [this] { return report_.stop_reason; });
   to.add("warnings", [this] { return lines_of(report_.warnings); });
   to.add("pools", [this] { return lines_of(report_.pools); });
+  to.add("findings", [this] {
+    std::vector<std::string> names;
+    for (const finding& found : report_.findings) names.push_back(found.name);
+    return lines_of(names);
+  });
   const auto of_sigmoids = [this](double sigmoid::*number) {
     std::vector<double> numbers;
     for (const sigmoid& one : sigmoids_) numbers.push_back(one.*number);

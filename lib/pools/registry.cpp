@@ -11,6 +11,7 @@
   row(fourier_pool) \
   row(perceptron_descent_pool) \
   row(tree_pool) \
+  row(linear_pool) \
   row(constant_pool) \
   row(union_pool)
 // clang-format on

@@ -25,14 +25,14 @@ assert "    learns two-classes, classes; takes pools, by default union(stump, co
 assert not any("tasks" in entry or "takes" in entry for entry in catalogue["pools"])
 assert {pool["name"]: pool.get("missing") for pool in catalogue["pools"]} == {
     "stump": "yes", "perceptron": "no", "fourier": "no", "perceptron-descent": "no", "tree": "yes",
-    "constant": "yes", "union": None}
+    "linear": "no", "constant": "yes", "union": None}
 assert {pool["name"]: pool.get("categories") for pool in catalogue["pools"]} == {
     "stump": "yes", "perceptron": "no", "fourier": "no", "perceptron-descent": "no", "tree": "no",
-    "constant": "yes", "union": None}
+    "linear": "no", "constant": "yes", "union": None}
 assert not any("missing" in entry or "categories" in entry for entry in catalogue["methods"])
 assert text.count("    takes missing values; takes categories\n") == 2
 assert text.count("    takes missing values; no categories\n") == 1
-assert text.count("    no missing values; no categories\n") == 3
+assert text.count("    no missing values; no categories\n") == 4
 
 for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--kernel")):
     for entry in catalogue[part]:

@@ -88,7 +88,7 @@ quantity <- function(model, name) {
 
 shaped_text <- function(name, text) {
   if (name == "options") return(jsonlite::fromJSON(text))
-  if (name %in% c("warnings", "pools")) return(strsplit(text, "\n", fixed = TRUE)[[1]])
+  if (name %in% c("warnings", "pools", "findings")) return(strsplit(text, "\n", fixed = TRUE)[[1]])
   text
 }
 

@@ -15,7 +15,7 @@ print.coppice <- function(x, digits = 4, ...) {
 }
 
 # The quantities to show first, as far as the model has them.
-FACTS <- c("learners", "support_vectors", "objective", "gap", "price_of_sparsity", "train_error", "best_iteration",
+FACTS <- c("learners", "support_vectors", "nonzero_features", "objective", "gap", "price_of_sparsity", "train_error", "best_iteration",
            "stop_reason")
 
 facts_of <- function(model) {
@@ -74,12 +74,14 @@ option_text <- function(options) {
   paste(paste0(names(options), ifelse(nzchar(names(options)), "=", ""), values), collapse = ", ")
 }
 
-# The bias and the weights of weak learners, or of support vectors; a column a score where there are several.
+# The bias and the weights of weak learners, of features, or of support vectors; a column a score where there are several.
 coef.coppice <- function(object, ...) {
   weights <- quantity(object, if ("weights" %in% names(quantity_types(object))) "weights" else "coefficients")
   bias <- quantity(object, "bias")
-  names <- if (quantity(object, "kind") == "ensemble") learner_names(object)
-           else paste("support vector", seq_len(length(weights) / length(bias)))
+  names <- switch(quantity(object, "kind"),
+                  ensemble = learner_names(object),
+                  linear = feature_labels(object),
+                  paste("support vector", seq_len(length(weights) / length(bias))))
   if (!is.matrix(weights)) return(stats::setNames(c(bias, weights), c("(bias)", names)))
   coefficients <- rbind(bias, weights)
   dimnames(coefficients) <- list(c("(bias)", names), score_names(object, ncol(coefficients)))
