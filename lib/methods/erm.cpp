@@ -317,7 +317,9 @@ std::unique_ptr<model> erm_fit::make_model(const std::vector<solved_problem>& so
     report_.objective += one.objective;
     report_.dual_objective += one.dual_objective;
   }
-  if (std::isfinite(report_.dual_objective)) report_.gap_scope = "problem";
+  if (!std::isfinite(report_.objective)) report_.objective = training_report::unknown;
+  if (!std::isfinite(report_.dual_objective)) report_.dual_objective = training_report::unknown;
+  if (std::isfinite(report_.gap())) report_.gap_scope = "problem";
   if (scores > 1) report_.iterations = report_.best_iteration = told_;
   const bool is_optimal = options_.choice("schedule") == "exact";
   const std::string_view ended = report_.stop_reason;
