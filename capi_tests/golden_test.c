@@ -1,6 +1,7 @@
 /* Model files that earlier versions wrote are read for good, and score as docs/model-format.md
  * says. data/golden/version-V.json and .cbor are one ensemble for votes.svm each, in format version
- * V, kernel-machine-V.json and .cbor a kernel machine for the four corners of a square. */
+ * V, kernel-machine-V.json and .cbor a kernel machine for the four corners of a square, and
+ * linear-V.json and .cbor a linear model for them, its components with it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,8 +77,32 @@ static void old_kernel_machines_are_read(void** state) {
   }
 }
 
+/* Left against right: the widest margin is f = 2 x - 1, of both components. */
+static void old_linear_models_are_read(void** state) {
+  (void)state;
+  const char* const formats[] = {"json", "cbor"};
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = golden("linear", 1, formats[k]);
+    check_text(model, "kind", "linear");
+    for (int at = 0; at < 25; ++at) {
+      const double x[2] = {0.25 * (at % 5), 0.25 * (at / 5)};
+      double f = 0;
+      check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 2, &f, 1));
+      assert_true(fabs(f - (2 * x[0] - 1)) <= 1e-9);
+    }
+    int64_t size = 0;
+    double* w = array_of(model, "component_weights", &size);
+    assert_int_equal(size, 4);
+    for (int j = 0; j < 4; ++j) assert_true(fabs(w[j] - (j % 2 == 0 ? 2 : 0)) <= 1e-9);
+    assert_true(fabs(quantity_of(model, "exclusivity") - 4) <= 1e-9);
+    free(w);
+    coppice_model_free(model);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(old_ensembles_are_read),
-                                     cmocka_unit_test(old_kernel_machines_are_read)};
+                                     cmocka_unit_test(old_kernel_machines_are_read),
+                                     cmocka_unit_test(old_linear_models_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,13 @@
 /* Files of kernel machines whose parts do not fit together are refused by the name of the part, and
  * what loads although it was changed can be used. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "model_bytes.h"
-#include "training.h"
+#include "golden_models.h"
 
 enum { ROOM = 4096 };
 
-/* A golden file, with room for more. */
 static char* golden(const char* format, size_t* size) {
-  char name[64];
-  coppice_model* model = NULL;
-  snprintf(name, sizeof name, "golden/kernel-machine-1.%s", format);
-  check_ok(coppice_model_load(data_path(name), &model));
-  char* bytes = saved_bytes(model, format, ROOM, size);
-  coppice_model_free(model);
-  return bytes;
+  return golden_bytes("kernel-machine", format, ROOM, size);
 }
 
 static void parts_that_do_not_fit_are_named(void** state) {
@@ -78,36 +68,9 @@ static void depth_is_bounded(void** state) {
   free(bytes);
 }
 
-/* Behind a header that fits again. */
 static void changed_bytes_are_refused_or_can_be_used(void** state) {
   (void)state;
-  static const char* const formats[] = {"json", "cbor"};
-  int64_t loaded = 0, refused = 0;
-  for (int k = 0; k < 2; ++k) {
-    size_t size = 0;
-    char* bytes = golden(formats[k], &size);
-    for (size_t at = 128; at < size; ++at) {
-      const char was = bytes[at];
-      for (int bit = 0; bit < 8; bit += 3) {
-        coppice_model* model = NULL;
-        bytes[at] = (char)(was ^ (1 << bit));
-        assert_true(fit_header(bytes, size));
-        if (coppice_model_load_buffer(bytes, (int64_t)size, &model) == COPPICE_OK) {
-          const double x[2] = {0.25, 0.75};
-          double f = 0;
-          ++loaded;
-          check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 2, &f, 1));
-        } else {
-          ++refused;
-          assert_null(model);
-        }
-        coppice_model_free(model);
-      }
-      bytes[at] = was;
-    }
-    free(bytes);
-  }
-  assert_true(loaded > 1000 && refused > 1000); /* else little was tried */
+  check_changed_bytes("kernel-machine");
 }
 
 int main(void) {

@@ -122,6 +122,9 @@ def read_rows(path, features):
 # ----------------------------------------------------------------------------------------- scoring
 
 
+LARGEST_FLOAT = (2 - 2.0**-23) * 2.0**127
+
+
 def to_float(value):
     return struct.unpack("f", struct.pack("f", value))[0]
 
@@ -159,6 +162,11 @@ def outputs_of(group, row):
                 node += group["above"][node] if above else 1
             yield float(group["threshold"][node])
             first += nodes
+    elif kind == "linear":
+        for feature in group["feature"]:
+            if math.isnan(row[feature]):
+                raise Refused(f"a value is missing that learners of kind {kind} look at")
+            yield to_float(max(-LARGEST_FLOAT, min(LARGEST_FLOAT, row[feature])))
     elif kind == "constant":
         yield from [1.0] * group["count"]
     elif kind in ("perceptron", "fourier"):

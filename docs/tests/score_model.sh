@@ -105,6 +105,11 @@ train_and_compare coded-by-bits "$data/iris.svm" --method adaboost-mo --set deco
 grep -q '"kind":"output-code"' coded.json
 train_and_compare perceptrons "$data/sonar.svm" --pool perceptron:candidates=50
 train_and_compare fourier "$data/ionosphere.svm" --pool fourier:gamma=0.1,candidates=50
+train_and_compare features "$data/sonar.svm" --pool linear
+train_and_compare erm "$data/sonar.svm" --method erm --set calibration=platt
+train_and_compare erm-classes "$data/iris.svm" --method erm --set start=random
+grep -q '"kind":"linear","method":"erm"' erm-classes.json
+train_and_compare erm-map "$data/sonar.svm" --method erm --pool fourier:gamma=0.02 --set learners=20
 train_and_compare views "$data/sonar.svm" --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \
   --pool stump@high --view low=1-21 --view high=40-60 --set keep_stages=yes
 
