@@ -914,7 +914,7 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * divided by the sum of the residuals' magnitudes at its time. Of a pool that draws its learners,
  * "epsilon" says so of many thousand learners that were drawn, and nothing of the others. Boosting
  * ends by "epsilon" also where the newest learner has no error, or none is better than chance. Of
- * kernel machines and of erm it is "tolerance" (the gap, or the change of the objective where
+ * kernel machines, erm and drm it is "tolerance" (the gap, or the change of the objective where
  * schedule=paper, is as small as was asked for), "iterations" (as many as were allowed) or "stalled"
  * (rounding lets it become no smaller; a warning says at what gap).
  *
@@ -943,6 +943,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * array:  "component_losses", "pairwise_exclusivity" (components x components), "component_weights"
  *         (components x weights, a class after the other) and "component_bias", both empty where
  *         all components are equal, and so equal to the model.
+ * A model of method drm has the findings
+ * double: "mean_cosine" (of the directions of every two of its machines)
+ * array:  "component_weights" (machines x features).
  * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
  * int:    "support_vectors"
  * string: "kernel" (its text, options as they were settled)

@@ -183,6 +183,12 @@ void design_matrix::correlate_piece(const double* v, std::int64_t k, std::int64_
     }
 }
 
+double design_matrix::squared_norm(std::int64_t i) const {
+  const std::int64_t first = is_sparse_ ? starts_[i] : i * columns_;
+  const std::int64_t last = is_sparse_ ? starts_[i + 1] : first + columns_;
+  return dot(values_.data() + first, values_.data() + first, last - first);
+}
+
 void design_matrix::measure(vector& means, vector& variances) const {
   const auto all = static_cast<double>(rows_);
   means = vector::Zero(columns_);

@@ -241,7 +241,6 @@ class erm_fit {
 
   void tell_of_components(const design_matrix& design, const std::vector<solved_problem>& solved);
   std::unique_ptr<model> make_model(const std::vector<solved_problem>& solved);
-  void measure_on_rows(model& fitted);
 
   const fit_request& request_;
   const option_values& options_;
@@ -348,24 +347,8 @@ std::unique_ptr<model> erm_fit::make_model(const std::vector<solved_problem>& so
         parts.weights[s * wide + (view == nullptr ? d : (*view)[d])] = means[s][d];
     made = std::make_unique<linear_model>(std::move(parts), std::move(report_));
   }
-  measure_on_rows(*made);
+  measure_last_point(request_, training_.examples(), *made);
   return made;
-}
-
-/// What is known of the last point of the curve only.
-void erm_fit::measure_on_rows(model& fitted) {
-  unless_ended(request_.report, [&] {
-    training_report& report = fitted.report();
-    const criterion& error = find_criterion("error");
-    report.train_error = measure(error, fitted, training_.examples(), request_.report);
-    if (report.curve.empty()) return;
-    curve_point& last = report.curve.back();
-    last.train_error = report.train_error;
-    if (request_.validation == nullptr) return;
-    last.validation_error = measure(error, fitted, *request_.validation, request_.report);
-    last.validation_criterion =
-        measure(selected_by(options_, true), fitted, *request_.validation, request_.report);
-  });
 }
 
 }  // namespace

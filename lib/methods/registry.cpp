@@ -19,6 +19,7 @@
   row(bagging_method) \
   row(random_features_method) \
   row(erm_method) \
+  row(drm_method) \
   row(svm_method) \
   row(svr_method) \
   row(one_class_method)

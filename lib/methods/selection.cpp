@@ -41,4 +41,19 @@ double measure(const criterion& by, const model& fitted, const dataset& held_out
                  report);
 }
 
+void measure_last_point(const fit_request& request, const dataset& examples, model& fitted) {
+  unless_ended(request.report, [&] {
+    training_report& report = fitted.report();
+    const criterion& error = find_criterion("error");
+    report.train_error = measure(error, fitted, examples, request.report);
+    if (report.curve.empty()) return;
+    curve_point& last = report.curve.back();
+    last.train_error = report.train_error;
+    if (request.validation == nullptr) return;
+    last.validation_error = measure(error, fitted, *request.validation, request.report);
+    last.validation_criterion =
+        measure(selected_by(request.options, true), fitted, *request.validation, request.report);
+  });
+}
+
 }  // namespace coppice

@@ -13,6 +13,7 @@
 #include "core/options.hpp"
 #include "core/progress.hpp"
 #include "data/dataset.hpp"
+#include "methods/method.hpp"
 #include "model/evaluation.hpp"
 
 namespace coppice {
@@ -30,5 +31,10 @@ double measure(const criterion& by, const expected_rows& rows, const std::vector
 /// Of a model on rows held out; with the sigmoids of the model where it has some.
 double measure(const criterion& by, const model& fitted, const dataset& held_out,
                const progress& report);
+
+/// The error on the training rows, and on the validation set where there is one, of a model of
+/// classes that is measured once, at its last point of the curve; nothing where that is
+/// interrupted.
+void measure_last_point(const fit_request& request, const dataset& examples, model& fitted);
 
 }  // namespace coppice
