@@ -47,7 +47,7 @@ class design_matrix final : public design {
   /// Phi' v, columns x k, of the same form v.
   [[nodiscard]] matrix correlate_several(const std::vector<double>& v, std::int64_t k) const;
 
-  [[nodiscard]] double squared_norm(std::int64_t row) const;
+  [[nodiscard]] double squared_norm(std::int64_t i) const;
 
   /// The mean of every column over the rows, and its variance.
   void measure(vector& means, vector& variances) const;
