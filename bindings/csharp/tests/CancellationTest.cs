@@ -31,12 +31,18 @@ namespace Coppice.Tests
                 using (CancellationTokenSource source = new CancellationTokenSource())
                 {
                     long cancelled = 0;
-                    source.Token.Register(() => cancelled = Stopwatch.GetTimestamp());
-                    source.CancelAfter(200);
+                    Thread canceller = new Thread(() =>
+                    {
+                        Thread.Sleep(200);
+                        cancelled = Stopwatch.GetTimestamp();
+                        source.Cancel();
+                    });
+                    canceller.Start();
                     work(source.Token);
-                    double ticks = Stopwatch.GetTimestamp() - cancelled;
-                    Assert.True(cancelled != 0, "it ended before it was cancelled");
-                    least = Math.Min(least, ticks / Stopwatch.Frequency);
+                    long ended = Stopwatch.GetTimestamp();
+                    canceller.Join();
+                    Assert.True(ended > cancelled, "it ended before it was cancelled");
+                    least = Math.Min(least, (ended - cancelled) / (double)Stopwatch.Frequency);
                 }
             return least;
         }
