@@ -108,6 +108,19 @@ static const char** coppice_r_texts(SEXP value, const char* name) {
   return texts;
 }
 
+/* Where a list or a vector has this name, -1 where it has not. */
+static R_xlen_t coppice_r_place(SEXP named, const char* name) {
+  const SEXP names = Rf_getAttrib(named, R_NamesSymbol);
+  R_xlen_t i;
+  for (i = 0; i < Rf_xlength(names); ++i)
+    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return i;
+  return -1;
+}
+static SEXP coppice_r_element(SEXP list, const char* name) {
+  const R_xlen_t place = TYPEOF(list) == VECSXP ? coppice_r_place(list, name) : -1;
+  return place < 0 ? R_NilValue : VECTOR_ELT(list, place);
+}
+
 /* NULL, which the library refuses, for what is not a handle of this type. */
 static void* coppice_r_address(SEXP handle, const char* type) {
   char message[256];
@@ -319,5 +332,33 @@ static SEXP coppice_close_handle(SEXP handle) {
 /* FALSE for one that was closed or comes from readRDS(), which restores it without its address. */
 static SEXP coppice_is_open(SEXP handle) {
   return Rf_ScalarLogical(TYPEOF(handle) == EXTPTRSXP && R_ExternalPtrAddr(handle) != NULL);
+}
+/* Gives a closed handle of a model what `made` holds, which is then closed. */
+static SEXP coppice_reopen_model(SEXP handle, SEXP made) {
+  if (TYPEOF(handle) != EXTPTRSXP || R_ExternalPtrTag(handle) != Rf_install("coppice_model"))
+    coppice_r_refuse(handle, "the model's handle", "that of a model");
+  R_RegisterCFinalizerEx(handle, coppice_model_finalize, TRUE);
+  R_SetExternalPtrAddr(handle, R_ExternalPtrAddr(made));
+  R_SetExternalPtrProtected(handle, R_ExternalPtrProtected(made));
+  R_ClearExternalPtr(made);
+  return handle;
+}
+/* The output called `type` of one row, where `outputs` are numbers by name. NULL, and nothing is done,
+ * where the model is none or closed, or there is no such output. */
+static SEXP coppice_predict_row(SEXP model, SEXP outputs, SEXP type, SEXP x) {
+  int64_t width = 0;
+  SEXP values;
+  const SEXP handle = Rf_inherits(model, "coppice") ? coppice_r_element(model, "handle") : R_NilValue;
+  const R_xlen_t output =
+      Rf_isString(type) && Rf_xlength(type) == 1 ? coppice_r_place(outputs, CHAR(STRING_ELT(type, 0))) : -1;
+  if (TYPEOF(handle) != EXTPTRSXP || !R_ExternalPtrAddr(handle) || output < 0) return R_NilValue;
+  const coppice_output asked = (coppice_output)REAL(outputs)[output];
+  const coppice_model* const address = coppice_r_address(handle, "coppice_model");
+  PROTECT(x = coppice_r_vector(x, REALSXP, R_XLEN_T_MAX, "x"));
+  coppice_r_check(coppice_model_output_width(address, asked, &width));
+  PROTECT(values = Rf_allocVector(REALSXP, (R_xlen_t)width));
+  coppice_r_check(coppice_model_predict_row(address, asked, REAL(x), Rf_xlength(x), REAL(values), width));
+  UNPROTECT(2);
+  return values;
 }
 %}

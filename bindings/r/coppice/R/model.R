@@ -2,17 +2,15 @@
 # again after readRDS() and in other processes.
 
 new_model <- function(handle, call = NULL, labels = NULL, terms = NULL, functions = NULL) {
-  state <- new.env(parent = emptyenv())
-  state$handle <- handle
-  structure(list(bytes = model_save_buffer(handle, "cbor"), call = call, labels = labels, terms = terms,
-                 functions = functions, state = state), class = "coppice")
+  structure(list(handle = handle, bytes = model_save_buffer(handle, "cbor"), call = call, labels = labels,
+                 terms = terms, functions = functions, state = new.env(parent = emptyenv())), class = "coppice")
 }
 
 model_handle <- function(model) {
   if (!inherits(model, "coppice")) refuse("the model is ", kind_of(model), "; expected what coppice() returns")
-  state <- model[["state"]]
-  if (!is_open(state$handle)) state$handle <- load_model(model[["functions"]], model[["bytes"]])
-  state$handle
+  handle <- model[["handle"]]
+  if (!is_open(handle)) reopen_model(handle, load_model(model[["functions"]], model[["bytes"]]))
+  handle
 }
 
 # Of bytes or a path. `functions` are the custom learners and kernels that it may have.

@@ -70,10 +70,14 @@ score_names <- function(model, scores) {
   if (length(classes) == scores) classes
 }
 
+# C looks at the arguments, and is called at once: any function of R takes as long as the library does.
 coppice_predict_row <- function(model, x, type = "decision") {
-  handle <- model_handle(model)
-  output <- OUTPUT[type]
-  if (is.na(output)) refuse("type is \"", type, "\"; expected one of ", paste(names(OUTPUT), collapse = ", "))
-  values <- model_predict_row(handle, output, x, model_output_width(handle, output))
+  values <- .Call(R_swig_predict_row, model, OUTPUT, type, x, FALSE)
+  if (is.null(values)) {
+    model_handle(model) # opens it, or says what it is
+    if (!is.character(type) || length(type) != 1 || !type %in% names(OUTPUT))
+      refuse("type is ", deparse(type)[1], "; expected one of ", paste(names(OUTPUT), collapse = ", "))
+    values <- predict_row(model, OUTPUT, type, x)
+  }
   if (type == "class") as_labels(values, levels(model), model[["labels"]]) else values
 }

@@ -86,6 +86,8 @@ test_that("predictions of other rows are refused", {
   expect_refused(coppice_predict_row(model, x[1, 1:2]), "invalid_data", "2")
   expect_refused(coppice_predict_row(model, "a"), "invalid_argument", "x is of type character")
   expect_refused(coppice_predict_row(3, x[1, ]), "invalid_argument", "the model is of class numeric")
+  for (type in list("nothing", NA_character_, c("class", "map"), 1, NULL))
+    expect_refused(coppice_predict_row(model, x[1, ], type), "invalid_argument", "expected one of decision")
   expect_refused(coppice_shape(model, "nothing"), "invalid_argument", "nothing")
   expect_refused(coppice_shape(model, 9), "invalid_argument", "8")
   expect_refused(coppice_evaluate(model, x), "invalid_state", "label")
@@ -108,6 +110,12 @@ test_that("handles that are closed, foreign or restored are refused", {
   expect_refused(coppice:::solver_get_string(NULL, "C"), "invalid_handle", "")
   coppice(data, learners = 1)
   expect_refused(coppice:::set_labels(data$handle, y), "invalid_state", "immutable|used")
+  for (handle in list(3, closed, NULL)) {
+    changed <- model
+    changed["handle"] <- list(handle)
+    expect_refused(predict(changed, x), "invalid_argument", "handle")
+    expect_refused(coppice_predict_row(changed, x[1, ]), "invalid_argument", "handle")
+  }
   damaged <- model
   damaged$bytes <- model[["bytes"]][1:100]
   expect_refused(predict(unserialize(serialize(damaged, NULL)), x), "model_error", "")

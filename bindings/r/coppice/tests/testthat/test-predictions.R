@@ -11,6 +11,8 @@ test_that("a row is predicted as the batch, bit for bit, however many threads", 
   expect_identical(predict(model, rows, "decision", threads = 2), batch)
   expect_identical(predict(model, spam_test, "decision"), batch)
   expect_identical(coppice_predict_row(model, rows[1, ], "class"), predict(model, rows)[1])
+  restored <- unserialize(serialize(model, NULL))
+  for (time in 1:2) expect_identical(coppice_predict_row(restored, rows[1, ]), batch[1])
 })
 
 test_that("classes follow decision values and probabilities", {
