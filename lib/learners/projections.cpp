@@ -30,8 +30,7 @@ void projections::append(const weak_learners& other, std::int64_t first, std::in
   if (floats != nullptr && theta_.index() != more.theta_.index())
     theta_ = std::vector<double>(floats->begin(), floats->end());
   std::visit(
-      [=, &more](auto& own, const auto& added) {
-        const std::int64_t width = width_;
+      [width = width_, first, count](auto& own, const auto& added) {
         append_some(added, first * width, count * width, own);
       },
       theta_, more.theta_);

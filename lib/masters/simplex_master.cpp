@@ -47,7 +47,7 @@ double simplex_master::train_error() const {
   const std::int64_t scores = given_->scores();
   const double others = -1 / static_cast<double>(dimensions());
   return training_error(*given_, by, rounding_of(1 + by.size), team(), report(),
-                        [=](std::int64_t i, double* out) {
+                        [this, scores, others](std::int64_t i, double* out) {
                           const double by_cost = 1 / cost(i);
                           const std::int64_t label = given_->labels[i];
                           code_.score(residual_of(i), out);

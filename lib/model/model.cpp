@@ -164,8 +164,8 @@ quantity_list model::quantities() const {
     for (const sigmoid& one : sigmoids_) numbers.push_back(one.*number);
     return numbers;
   };
-  to.add("calibration_slope", [=] { return of_sigmoids(&sigmoid::slope); });
-  to.add("calibration_offset", [=] { return of_sigmoids(&sigmoid::offset); });
+  to.add("calibration_slope", [of_sigmoids] { return of_sigmoids(&sigmoid::slope); });
+  to.add("calibration_offset", [of_sigmoids] { return of_sigmoids(&sigmoid::offset); });
   for (const curve_column& column : curve_columns)
     to.add(text("curve.", column.name), [this, value = column.value] {
       std::vector<double> values;
