@@ -5,7 +5,7 @@
 set -eu
 work=$1 consumer=$2 data=$3 version=$4 full_version=$5 soversion=$6
 scripts=$(cd "$(dirname "$0")" && pwd)
-build=$work/C
+build=$work/C/build/parent
 
 # check SWITCH KIND FILES: what is built is installed as these files, and used as this kind.
 check() {
