@@ -96,12 +96,13 @@ static double log_loss_at(const struct log_loss* loss, double slope, double offs
 }
 
 /* The least over the offset for a slope, and then over the slope, by golden sections of intervals:
- * the loss is convex, and so is its least over the offset. */
+ * the loss is convex, and so is its least over the offset. The last interval is 3e-8 long. */
 static const double golden = 0.6180339887498949;
+enum { SECTIONS = 45 };
 
 static double best_offset(const struct log_loss* loss, double slope, double* least) {
   double low = -30, high = 30;
-  for (int step = 0; step < 90; ++step) {
+  for (int step = 0; step < SECTIONS; ++step) {
     const double a = high - golden * (high - low), b = low + golden * (high - low);
     if (log_loss_at(loss, slope, a) < log_loss_at(loss, slope, b))
       high = b;
@@ -114,7 +115,7 @@ static double best_offset(const struct log_loss* loss, double slope, double* lea
 
 static double best_slope(const struct log_loss* loss, double* offset, double* least) {
   double low = 0, high = 60, value = 0, other = 0;
-  for (int step = 0; step < 90; ++step) {
+  for (int step = 0; step < SECTIONS; ++step) {
     const double a = high - golden * (high - low), b = low + golden * (high - low);
     best_offset(loss, a, &value);
     best_offset(loss, b, &other);

@@ -160,7 +160,7 @@ static void large_costs_of_few_values_are_solved(void** state) {
     if (i % 5 == 0) t->labels[i] = -t->labels[i];
   coppice_dataset* data = table_dataset(t);
   coppice_solver* solver = svm("stump", 1e4, 1e-7, "auto");
-  check_ok(coppice_solver_set_double(solver, "time_limit", 20));
+  check_ok(coppice_solver_set_double(solver, "time_limit", 200));
   coppice_model* model = fit(solver, data);
   check_text(model, "stop_reason", "tolerance");
   assert_true(quantity_of(model, "gap") <= 1e-7);
