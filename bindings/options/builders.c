@@ -1,23 +1,8 @@
 #include "builders.h"
 
-#include <coppice/coppice.h>
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static void check(coppice_status status) {
-  if (status == COPPICE_OK) return;
-  fprintf(stderr, "%s\n", coppice_last_error());
-  exit(1);
-}
-
-static const char* attribute(coppice_catalogue catalogue, const char* name, int64_t index,
-                             const char* which) {
-  const char* text = NULL;
-  check(coppice_option_attribute(catalogue, name, index, which, &text));
-  return text;
-}
+#include "option_tables.h"
 
 void print_builders(const language* in, bool of_pools) {
   const coppice_catalogue catalogue = of_pools ? COPPICE_POOLS : COPPICE_METHODS;
@@ -32,12 +17,11 @@ void print_builders(const language* in, bool of_pools) {
     check(coppice_option_count(catalogue, of.name, &options));
     in->begin_class(&of);
     for (int64_t k = 0; k < options; ++k) {
-      const char* choices = attribute(catalogue, of.name, k, "choices");
-      const setting with = {
-          attribute(catalogue, of.name, k, "name"), attribute(catalogue, of.name, k, "type"),
-          attribute(catalogue, of.name, k, "default"),
-          choices[0] != '\0' ? choices : attribute(catalogue, of.name, k, "range"),
-          attribute(catalogue, of.name, k, "help")};
+      const setting with = {option_attribute(catalogue, of.name, k, "name"),
+                            option_attribute(catalogue, of.name, k, "type"),
+                            option_attribute(catalogue, of.name, k, "default"),
+                            option_values(catalogue, of.name, k),
+                            option_attribute(catalogue, of.name, k, "help")};
       in->add(&of, &with);
     }
     in->end_class();

@@ -1,21 +1,6 @@
 /* Prints docs/options.md from the library's own tables. The test docs.options compares the two; to
  * renew the page, redirect this program's output to it. */
-#include <coppice/coppice.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void check(coppice_status status) {
-  if (status == COPPICE_OK) return;
-  fprintf(stderr, "%s\n", coppice_last_error());
-  exit(1);
-}
-
-static const char* attribute(coppice_catalogue catalogue, const char* name, int64_t index,
-                             const char* which) {
-  const char* text = NULL;
-  check(coppice_option_attribute(catalogue, name, index, which, &text));
-  return text;
-}
+#include "option_tables.h"
 
 /* Text for a table's cell: '|' would end the cell. */
 static void print_cell(const char* text) {
@@ -90,11 +75,11 @@ static void print_catalogue(coppice_catalogue catalogue, const char* title) {
     }
     printf("\n| option | type | default | values | |\n|---|---|---|---|---|\n");
     for (int64_t k = 0; k < options; ++k) {
-      const char* choices = attribute(catalogue, name, k, "choices");
-      printf("| `%s` | %s | %s | ", attribute(catalogue, name, k, "name"),
-             attribute(catalogue, name, k, "type"), attribute(catalogue, name, k, "default"));
-      print_cell(choices[0] != '\0' ? choices : attribute(catalogue, name, k, "range"));
-      printf(" | %s |\n", attribute(catalogue, name, k, "help"));
+      printf("| `%s` | %s | %s | ", option_attribute(catalogue, name, k, "name"),
+             option_attribute(catalogue, name, k, "type"),
+             option_attribute(catalogue, name, k, "default"));
+      print_cell(option_values(catalogue, name, k));
+      printf(" | %s |\n", option_attribute(catalogue, name, k, "help"));
     }
   }
 }
