@@ -36,6 +36,8 @@ static void parts_that_do_not_fit_are_named(void** state) {
       {"gaussian(gamma=0.5)\",\"extent", "parabolic\",\"extent",
        "parabolic|expected one of|gaussian"},
       {"\"extent\":{}", "\"extent\":{\"features\":[2]}", "features|2|0 to 1"},
+      {"\"extent\":{}", "\"extent\":[]", "extent|is a list|expected an object"},
+      {"\"extent\":{}", "\"extent\":null", "extent|is null|expected an object"},
       {"{\"kernel\":\"product\",\"members\"", "{\"kernel\":\"product\",\"numbers\"",
        "product|no members|two or more"},
       {"\"coefficients\":[-", "\"coefficients\":[1,-", "4 support vectors|5 coefficients"},

@@ -59,6 +59,13 @@ auto& find_array(Document& in, const char* name) {
   wrong_type(name, value, "a list of objects or texts");
 }
 
+template <class Document>
+Document& find_object(Document& in, const char* name) {
+  Document& value = find_existing(in, name);
+  if (!value.template holds<document::object_type>()) wrong_type(name, value, "an object");
+  return value;
+}
+
 /// Appends numbers of another type, where they are numbers that `Number` is asked to hold.
 template <class Number>
 struct append_converted {
@@ -193,9 +200,11 @@ document& document::at(const char* name) {
 }
 
 const document& document::object(const char* name) const {
-  const document& value = at(name);
-  if (!value.holds<object_type>()) wrong_type(name, value, "an object");
-  return value;
+  return find_object(*this, name);
+}
+
+document& document::object(const char* name) {
+  return find_object(*this, name);
 }
 
 const document::array_type& document::array(const char* name) const {

@@ -108,6 +108,7 @@ class document {
   [[nodiscard]] const document& at(const char* name) const;
   [[nodiscard]] document& at(const char* name);
   [[nodiscard]] const document& object(const char* name) const;
+  [[nodiscard]] document& object(const char* name);
   [[nodiscard]] const array_type& array(const char* name) const;  // of objects or texts
   [[nodiscard]] array_type& array(const char* name);
   [[nodiscard]] const std::string& string(const char* name) const;

@@ -186,7 +186,7 @@ kernel::kernel(document& saved, std::int64_t features, const custom_kernels& cal
       members_.push_back(kernel(member, features, callbacks, members_are_full(full)));
   } else {
     extent_ = std::make_shared<const feature_extent>(
-        load_extent(saved.at("extent"), specification_.kind->extent, features));
+        load_extent(saved.object("extent"), specification_.kind->extent, features));
   }
   try {
     settle(full, callbacks);
