@@ -3,13 +3,20 @@
 predict.coppice <- function(object, newdata,
                             type = c("class", "decision", "probability", "staged", "contributions", "map", "learners"),
                             threads = 1, ...) {
-  type <- match.arg(type)
+  type <- if (missing(type)) "class" else output_named(type)
   if (missing(newdata)) refuse("newdata is missing; a model does not keep the rows that it was trained on")
   handle <- model_handle(object)
   if (type == "class") type <- class_or_decision(handle)
   width <- model_output_width(handle, OUTPUT[[type]])
   values <- predicted(object, handle, OUTPUT[[type]], newdata, width, threads)
   shaped_prediction(object, handle, type, values, width)
+}
+
+# match.arg() takes as long as a hundred rows.
+output_named <- function(type) {
+  name <- if (is.character(type) && length(type) == 1) names(OUTPUT)[pmatch(type, names(OUTPUT))] else NA
+  if (is.na(name)) refuse("type is ", deparse(type)[1], "; expected one of ", paste(names(OUTPUT), collapse = ", "))
+  name
 }
 
 # Models of numbers have no classes: what they predict are the numbers.
@@ -23,7 +30,7 @@ class_or_decision <- function(handle) {
 # The library's numbers, row after row. Matrices of doubles whose columns are the model's are read where
 # they are; all else becomes a dataset, whose columns and levels are found by name.
 predicted <- function(model, handle, output, newdata, width, threads) {
-  if (is.matrix(newdata) && !isS4(newdata) && is.null(model[["terms"]]) && model_get_int(handle, "categories") == 0) {
+  if (is.matrix(newdata) && !isS4(newdata) && is.null(model[["terms"]]) && categories_of(model) == 0) {
     check_matrix(newdata, "newdata")
     if (is.null(colnames(newdata)) || identical(colnames(newdata), feature_names(model))) {
       rows <- nrow(newdata)
@@ -34,6 +41,8 @@ predicted <- function(model, handle, output, newdata, width, threads) {
   on.exit(close_unless_given(examples, newdata))
   model_predict_dataset(handle, output, examples$handle, threads, width * dataset_rows(examples$handle))
 }
+
+categories_of <- function(model) remembered(model, "categories", function(handle) model_get_int(handle, "categories"))
 
 # Rows as a dataset like that of the training, without labels.
 data_to_predict <- function(model, newdata) {
@@ -75,8 +84,7 @@ coppice_predict_row <- function(model, x, type = "decision") {
   values <- .Call(R_swig_predict_row, model, OUTPUT, type, x, FALSE)
   if (is.null(values)) {
     model_handle(model) # opens it, or says what it is
-    if (!is.character(type) || length(type) != 1 || !type %in% names(OUTPUT))
-      refuse("type is ", deparse(type)[1], "; expected one of ", paste(names(OUTPUT), collapse = ", "))
+    type <- output_named(type)
     values <- predict_row(model, OUTPUT, type, x)
   }
   if (type == "class") as_labels(values, levels(model), model[["labels"]]) else values

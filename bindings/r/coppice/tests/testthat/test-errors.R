@@ -83,6 +83,8 @@ test_that("predictions of other rows are refused", {
   expect_refused(predict(model, x, "probability"), "unavailable", "platt")
   expect_refused(predict(model, x, "staged"), "unavailable", "keep_stages")
   expect_refused(predict(model, x, threads = -1), "invalid_argument", "threads")
+  for (type in list("nothing", "c", c("class", "map"), 1))
+    expect_refused(predict(model, x, type), "invalid_argument", "expected one of decision, class")
   expect_refused(coppice_predict_row(model, x[1, 1:2]), "invalid_data", "2")
   expect_refused(coppice_predict_row(model, "a"), "invalid_argument", "x is of type character")
   expect_refused(coppice_predict_row(3, x[1, ]), "invalid_argument", "the model is of class numeric")
