@@ -295,10 +295,24 @@ static coppice_action products(void* user, const double* x, int64_t rows, const 
   return COPPICE_CONTINUE;
 }
 
+/* An attribute of the method that is tried. */
+static const char* attribute_of_taught(const char* name) {
+  int64_t methods = 0;
+  const char *method = NULL, *value = NULL;
+  check_ok(coppice_catalogue_size(COPPICE_METHODS, &methods));
+  for (int64_t m = 0; m < methods; ++m) {
+    check_ok(coppice_catalogue_name(COPPICE_METHODS, m, &method));
+    if (strcmp(method, taught) != 0) continue;
+    check_ok(coppice_catalogue_attribute(COPPICE_METHODS, m, name, &value));
+  }
+  return value;
+}
+
 /* What the method's models are made of: few weak learners of several kinds, or a kernel of several.
  * `owned` becomes 1 where a kernel has `releases`. */
 static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool, int* releases,
                             int* owned) {
+  if (strcmp(attribute_of_taught("takes"), "") == 0) return 0;
   const coppice_status status = coppice_solver_set_int(solver, "learners", 2);
   if (status != COPPICE_UNKNOWN_NAME)
     return failed(status) || failed(coppice_solver_set_pool(solver, pool));
@@ -314,7 +328,10 @@ static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool, in
 static int learn(int64_t threads) {
   static char bytes[1 << 14];
   static double values[400];
-  static const double classes[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  static const double three[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  static const double two[] = {0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1};
+  const int of_two = strcmp(attribute_of_taught("tasks"), "two-classes") == 0;
+  const double* const classes = of_two ? two : three;
   coppice_dataset *data = NULL, *held_out = NULL;
   coppice_pool* pool = NULL;
   coppice_solver* solver = NULL;

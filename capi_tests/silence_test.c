@@ -177,6 +177,7 @@ static void every_method_on_many_rows(void** state) {
       const int has_learners = strcmp(takes, "pools") == 0;
       const int knows_two = strncmp(tasks, "two-classes", 11) == 0;
       if (knows_two ? classes[k] == 10 : classes[k] == 3) continue;
+      if (strcmp(tasks, "two-classes") == 0 && classes[k] > 2) continue;
       coppice_solver* solver =
           solver_of_method(method, has_learners ? "learners=2" : "time_limit=1");
       struct listener heard;

@@ -24,7 +24,10 @@ while read -r options; do
   # The shell reads $options, with its quotes, as it would read them at a prompt. --label is among
   # them, once.
   case $options in --label*) label= ;; *) label='--label label' ;; esac
-  case $options in *kernel=*) few= ;; *) few='--set learners=9' ;; esac
+  case $options in
+    *kernel=* | *'method drm'*) few= ;;
+    *) few='--set learners=9' ;;
+  esac
   eval "coppice train patients.csv $label $options $few" >output.txt 2>error.txt </dev/null ||
     fail "train $options: $(cat error.txt)"
 done <options.txt

@@ -43,7 +43,7 @@ lacks() {
   configure -U "$1" -DCOPPICE_REQUIRE_ALL_TESTS=ON || fail "it cannot be configured as before"
 }
 lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
-lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(libsvm\|one_class\|svm_optimum\|svr\)$'
+lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(erm\|libsvm\|one_class\|svm_optimum\|svr\)$'
 lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\|memory\|silence\)$'
 lacks COPPICE_SWIG 'default-jdk-headless junit5 swig' '^\(csharp\|java\|r\)[.]\|^docs[.].*_\(csharp\|java\|r\)$'
 lacks COPPICE_MCS 'mono-mcs mono-runtime swig' '^csharp[.]\|^docs[.].*_csharp$'
