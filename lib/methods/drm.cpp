@@ -82,7 +82,7 @@ const method& drm_method() {
                       "how many machines are trained"),
        real_option("nu", "0.5", 0, true, 1e6, "0 < nu <= 1e6",
                    "what a margin gains against the squared slacks below it"),
-       real_option("mu", "0.01", 0, false, 1e6, "0 <= mu <= 1e6",
+       real_option("mu", "0.001", 0, false, 1e6, "0 <= mu <= 1e6",
                    "cost of the cosine of every two directions"),
        real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                    "share of nu to which a machine, and a round over all of them, is solved"),
