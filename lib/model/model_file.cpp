@@ -217,7 +217,7 @@ std::vector<finding> decode_findings(const document& saved) {
   const document& encoded = saved.object("findings");
   for (const auto& [name, value] : *encoded.get_if<document::object_type>()) {
     if (name.empty() ||
-        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != name.npos)
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
       fail_damaged(text(in_quotes(name), " is not the name of a finding"));
     const bool is_number = value.is_null() || value.holds<std::int64_t>() || value.holds<double>();
     findings.push_back({name,
