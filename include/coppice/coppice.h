@@ -893,13 +893,13 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         option price_of_sparsity of cgens computes) and "price_of_sparsity" ((objective -
  *         optimum) / optimum), "train_error" (the weighted fraction of rows), "fit_seconds"; NaN
  *         where the model has none
- * string: "kind" ("ensemble", "kernel-expansion" or "linear"), "method", "options" (all, as a JSON object,
- *         the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite pool;
- *         "restricted": over the chosen learners; "kernel": over all that the kernel embodies;
- *         "problem": over all weights; "": no gap), "findings" (the names of the quantities that
- *         only its method has, a line each), "stop_reason" (below), "warnings" (a line each; a model without a weak learner
- *         has one that says why), "pools" (a line for each member of a union, as
- *         coppice_pool_describe writes it)
+ * string: "kind" ("ensemble", "kernel-expansion" or "linear"), "method", "options" (all, as a JSON
+ *         object, the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite
+ *         pool; "restricted": over the chosen learners; "kernel": over all that the kernel
+ *         embodies; "problem": over all weights; "": no gap), "findings" (the names of the
+ *         quantities that only its method has, a line each), "stop_reason" (below), "warnings" (a
+ *         line each; a model without a weak learner has one that says why), "pools" (a line for
+ *         each member of a union, as coppice_pool_describe writes it)
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
  *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
