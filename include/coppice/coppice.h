@@ -915,8 +915,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * "epsilon" says so of many thousand learners that were drawn, and nothing of the others. Boosting
  * ends by "epsilon" also where the newest learner has no error, or none is better than chance. Of
  * kernel machines, erm and drm it is "tolerance" (the gap, or the change of the objective where
- * schedule=paper, is as small as was asked for), "iterations" (as many as were allowed) or "stalled"
- * (rounding lets it become no smaller; a warning says at what gap).
+ * schedule=paper, is as small as was asked for), "iterations" (as many as were allowed) or
+ * "stalled" (rounding lets it become no smaller; a warning says at what gap).
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
@@ -938,11 +938,11 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "feature_importance" (the standard deviation of what each feature contributes, as above)
  * A model of method erm, linear or over weak learners, has the findings
  * double: "component_loss" (the mean of the losses of its components, each with its cost),
- *         "ensemble_loss" (that of their mean, the model, never larger), "exclusivity" (the mean over
- *         pairs of components of the sum of |w_d| |v_d| over their weights w and v)
- * array:  "component_losses", "pairwise_exclusivity" (components x components), "component_weights"
- *         (components x weights, a class after the other) and "component_bias", both empty where
- *         all components are equal, and so equal to the model.
+ *         "ensemble_loss" (that of their mean, the model, never larger), "exclusivity" (the mean
+ *         over pairs of components of the sum of |w_d| |v_d| over their weights w and v)
+ * array:  "component_losses", "pairwise_exclusivity" (components x components),
+ *         "component_weights" (components x weights, a class after the other) and
+ *         "component_bias", both empty where all components are equal, and so equal to the model.
  * A model of method drm has the findings
  * double: "mean_cosine" (of the directions of every two of its machines)
  * array:  "component_weights" (machines x features).
