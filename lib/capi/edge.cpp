@@ -128,6 +128,17 @@ void check_capacity(const void* out, std::int64_t capacity, std::int64_t size) {
     fail(COPPICE_INVALID_ARGUMENT, "out is NULL; expected a place for the result");
 }
 
+void give_bytes(std::string_view bytes, void* out, std::int64_t capacity, std::int64_t* needed) {
+  give(out, capacity, needed, static_cast<std::int64_t>(bytes.size()),
+       [&] { std::copy(bytes.begin(), bytes.end(), static_cast<char*>(out)); });
+}
+
+std::string_view checked_bytes(const void* bytes, std::int64_t size) {
+  if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL; expected a pointer");
+  if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
+  return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
 void give_text(std::string_view text, char* out, std::int64_t capacity, std::int64_t* needed) {
   const auto size = static_cast<std::int64_t>(text.size());
   give(out, capacity, needed, size + 1, [&] {

@@ -100,6 +100,12 @@ void give(const void* out, std::int64_t capacity, std::int64_t* needed, std::int
   if (needed != nullptr) *needed = size;
 }
 
+/// Gives bytes as they are.
+void give_bytes(std::string_view bytes, void* out, std::int64_t capacity, std::int64_t* needed);
+
+/// `size` bytes of the caller's.
+std::string_view checked_bytes(const void* bytes, std::int64_t size);
+
 /// Gives text with its terminating NUL.
 void give_text(std::string_view text, char* out, std::int64_t capacity, std::int64_t* needed);
 

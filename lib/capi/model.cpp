@@ -40,12 +40,6 @@ coppice_model* wrap(std::unique_ptr<model> object) {
   return handle.release();
 }
 
-std::string_view checked_bytes(const void* bytes, int64_t size) {
-  if (bytes == nullptr) fail(COPPICE_INVALID_ARGUMENT, "bytes is NULL; expected a pointer");
-  if (size < 0) fail(COPPICE_INVALID_ARGUMENT, "size is ", size, "; expected at least 0");
-  return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
-}
-
 coppice_model* decode(std::string_view bytes) {
   return wrap(decode_model(bytes, {loader_of_learners({}), {}}));
 }
@@ -217,17 +211,15 @@ coppice_status coppice_model_save(const coppice_model* model, const char* path) 
   return guard([&] {
     const auto& from = object_of(model);
     const std::string to = &required(path, "path");
-    write_file(to, encode_model(from, format_of_path(to)));
+    write_file(to, encode_model(from, format_of_path(to, "model")));
   });
 }
 
 coppice_status coppice_model_save_buffer(const coppice_model* model, const char* format, void* out,
                                          int64_t capacity, int64_t* needed) {
   return guard([&] {
-    const std::string bytes =
-        encode_model(object_of(model), format_of_name(&required(format, "format")));
-    give(out, capacity, needed, static_cast<int64_t>(bytes.size()),
-         [&] { std::copy(bytes.begin(), bytes.end(), static_cast<char*>(out)); });
+    give_bytes(encode_model(object_of(model), format_of_name(&required(format, "format"))), out,
+               capacity, needed);
   });
 }
 

@@ -10,13 +10,15 @@
 #include "data/binned_columns.hpp"
 
 namespace coppice {
-namespace {
 
-/// Keep sums and squares of costs far from overflow and underflow.
-constexpr double least_weight = 1e-50;
-constexpr double most_weight = 1e50;
-
-}  // namespace
+void check_weight(std::int64_t row, double weight) {
+  // They keep sums and squares of costs far from overflow and underflow.
+  constexpr double least = 1e-50;
+  constexpr double most = 1e50;
+  if (weight != 0 && !(weight >= least && weight <= most))
+    fail(COPPICE_INVALID_DATA, "weights[row ", row, "] is ", weight,
+         "; expected 0 or a number from ", least, " to ", most);
+}
 
 dataset::dataset(const feature_matrix& values, bool open_width)
     : dataset(values, open_width, std::make_shared<dataset_bins>(values, feature_levels())) {}
@@ -76,17 +78,7 @@ void dataset::set_targets(const double* targets, std::int64_t length, std::int64
 void dataset::set_label_names(const char* const* labels, std::int64_t length) {
   check_mutable("labels");
   check_length("labels", length);
-  std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(length));
-  for (std::int64_t i = 0; i < length; ++i) {
-    if (labels[i] == nullptr)
-      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is NULL; expected a name");
-    names.emplace_back(labels[i]);
-    if (!is_utf8(names.back()))
-      fail(COPPICE_INVALID_DATA, "labels[row ", i, "] is ", in_quotes(names.back()),
-           "; expected UTF-8");
-  }
-  set_label_names(names);
+  set_label_names(copy_labels(labels, length, "row "));
 }
 
 void dataset::set_label_names(const std::vector<std::string>& labels) {
@@ -126,10 +118,7 @@ void dataset::set_levels(std::int64_t feature, name_list names) {
 void dataset::set_weights(const double* weights, std::int64_t length) {
   check_mutable("weights");
   check_length("weights", length);
-  for (std::int64_t i = 0; i < length; ++i)
-    if (weights[i] != 0 && !(weights[i] >= least_weight && weights[i] <= most_weight))
-      fail(COPPICE_INVALID_DATA, "weights[row ", i, "] is ", weights[i],
-           "; expected 0 or a number from ", least_weight, " to ", most_weight);
+  for (std::int64_t i = 0; i < length; ++i) check_weight(i, weights[i]);
   weights_.assign(weights, weights + length);
   bins_->forget_limited();
 }

@@ -21,6 +21,9 @@
 
 namespace coppice {
 
+/// Throws COPPICE_INVALID_DATA unless the weight of a row is 0 or from 1e-50 to 1e50.
+void check_weight(std::int64_t row, double weight);
+
 class dataset {
  public:
   /// `open_width`: the width is what was found in a file, so that a wider model pads with zeros.

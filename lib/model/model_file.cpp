@@ -1,129 +1,17 @@
 #include "model/model_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <limits>
-#include <stdexcept>
 
-#include <zlib.h>
-
-#include "core/cbor.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
-#include "core/json.hpp"
 #include "data/feature_matrix.hpp"
 #include "model/registry.hpp"
 
 namespace coppice {
 namespace {
 
-constexpr std::int64_t format_version = 1;
-
-/// How the fields of fixed place are announced in each format: JSON's punctuation, and CBOR's
-/// lengths of key and text, which happen to be letters.
-struct layout {
-  std::string_view magic;
-  std::string_view before_version;
-  std::string_view before_length;
-  std::string_view before_crc;
-};
-constexpr layout json_layout = {"{\"format\":\"coppice-model\"", "\"version\":", "\"length\":\"",
-                                "\"crc32\":\""};
-constexpr layout cbor_layout = {"fformatmcoppice-model", "gversion", "flengthl", "ecrc32h"};
-
-constexpr std::string_view no_length = "000000000000";
-constexpr std::string_view no_crc = "00000000";
-constexpr std::size_t header_size = 128;
-
-const layout& layout_of(model_format format) {
-  return format == model_format::as_json ? json_layout : cbor_layout;
-}
-
-std::size_t field_at(std::string_view bytes, std::string_view before, std::size_t size) {
-  const std::size_t found = bytes.substr(0, header_size).find(before);
-  if (found == std::string_view::npos || found + before.size() + size > bytes.size())
-    fail_damaged("its header is incomplete");
-  return found + before.size();
-}
-
-/// As it stands there: digits in JSON, and in CBOR a byte, up to 23.
-std::string version_of(std::string_view bytes, const layout& places) {
-  const std::size_t at = field_at(bytes, places.before_version, 1);
-  if (places.magic == json_layout.magic)
-    return std::string(bytes.substr(at, bytes.find_first_of(",}", at) - at));
-  return text(static_cast<int>(static_cast<unsigned char>(bytes[at])));
-}
-
-void check_version(std::string_view bytes, const layout& places) {
-  const std::string version = version_of(bytes, places);
-  if (version != text(format_version))
-    fail(COPPICE_MODEL_ERROR, "the model is written in format ", printable(version, 24),
-         "; this library reads format ", format_version);
-}
-
-std::string digits(std::uint64_t value, int width, const char* form) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), form, width,
-                static_cast<unsigned long long>(value));  // NOLINT(google-runtime-int): %llx
-  return buffer.data();
-}
-
-/// The CRC-32 of the bytes with the checksum's own digits as zeros.
-std::string checksum(std::string_view bytes, std::size_t crc_at) {
-  const auto update = [](uLong crc, std::string_view part) {
-    return crc32_z(crc, reinterpret_cast<const Bytef*>(part.data()), part.size());
-  };
-  uLong crc = update(0, bytes.substr(0, crc_at));
-  crc = update(crc, no_crc);
-  crc = update(crc, bytes.substr(crc_at + no_crc.size()));
-  return digits(crc, 8, "%0*llx");
-}
-
-void check_length(std::string_view bytes, const layout& places) {
-  const std::size_t at = field_at(bytes, places.before_length, no_length.size());
-  const std::string_view said = bytes.substr(at, no_length.size());
-  if (said != digits(bytes.size(), 12, "%0*llu"))
-    fail_damaged(text("it has ", bytes.size(), " bytes, but its header says ", in_quotes(said)));
-}
-
-void check_checksum(std::string_view bytes, const layout& places) {
-  const std::size_t at = field_at(bytes, places.before_crc, no_crc.size());
-  if (bytes.substr(at, no_crc.size()) != checksum(bytes, at))
-    fail_damaged("its checksum does not fit its content");
-}
-
-/// In the first bytes, whose places are fixed. The version comes first: a later one may count
-/// differently.
-const layout& check_header(std::string_view bytes) {
-  const std::string_view header = bytes.substr(0, header_size);
-  const bool is_json = header.substr(0, json_layout.magic.size()) == json_layout.magic;
-  if (!is_json && header.find(cbor_layout.magic) == std::string_view::npos)
-    fail(COPPICE_MODEL_ERROR, "this is not a coppice model: it begins with ",
-         in_quotes(header.substr(0, 16)));
-  const layout& places = is_json ? json_layout : cbor_layout;
-  check_version(bytes, places);
-  check_length(bytes, places);
-  check_checksum(bytes, places);
-  return places;
-}
-
-document encode_classes(const class_labels& classes) {
-  if (classes.numeric()) return classes.numbers();
-  document names = document::array_type();
-  for (std::int64_t k = 0; k < classes.size(); ++k) names.push_back(classes.text(k));
-  return names;
-}
-
-class_labels decode_classes(const document& saved) {
-  try {
-    if (saved.at("classes").holds<document::array_type>())
-      return class_labels::from_names(saved.strings("classes"));
-    return class_labels::from_numbers(saved.finite_numbers("classes"));
-  } catch (const std::invalid_argument&) {
-    fail_damaged("\"classes\" are not distinct labels in ascending order");
-  }
-}
+constexpr sealed_kind model_file = {"coppice-model", "model"};
 
 name_list decode_names(const document& saved, std::int64_t features) {
   constexpr const char* member = "feature_names";
@@ -270,13 +158,13 @@ training_report decode_report(const document& saved) {
   if (saved.has("outputs")) {
     report.outputs = saved.integer("outputs", 1, most);
   } else {
-    report.classes = decode_classes(saved);
+    report.classes = class_labels::load(saved, "classes");
     if (report.classes.size() < 2) fail_damaged("it has fewer than two classes");
   }
   const document& training = saved.at("training");
   report.pools = training.strings("pools");
   for (const std::string& pool : report.pools) check_pool(pool);
-  report.rows = training.integer("rows", 1, most);
+  report.rows = training.integer("rows", 0, most);
   report.iterations = training.integer("iterations", 0, most);
   report.best_iteration = training.integer("best_iteration", 0, report.iterations);
   report.objective = number_if_known(training, "objective");
@@ -326,26 +214,9 @@ std::vector<sigmoid> decode_calibration(const document& saved, const model& of) 
 
 }  // namespace
 
-model_format format_of_name(std::string_view name) {
-  if (name == "json") return model_format::as_json;
-  if (name == "cbor") return model_format::as_cbor;
-  fail(COPPICE_UNKNOWN_NAME, "format is ", in_quotes(name), "; expected json or cbor");
-}
-
-model_format format_of_path(std::string_view path) {
-  if (path.size() > 5 && path.substr(path.size() - 5) == ".json") return model_format::as_json;
-  if (path.size() > 5 && path.substr(path.size() - 5) == ".cbor") return model_format::as_cbor;
-  fail(COPPICE_UNKNOWN_NAME, "the path ", in_quotes(path),
-       " does not say the model's format; expected it to end in .json or .cbor");
-}
-
-std::string encode_model(const model& model, model_format format) {
+std::string encode_model(const model& model, document_format format) {
   const training_report& report = model.report();
   document content = document()
-                         .with("format", "coppice-model")
-                         .with("version", format_version)
-                         .with("length", no_length)
-                         .with("crc32", no_crc)
                          .with("kind", model.kind())
                          .with("method", report.method)
                          .with("options", report.options.copy())
@@ -353,27 +224,17 @@ std::string encode_model(const model& model, model_format format) {
   if (!report.names.empty()) content.add("feature_names", report.names.all());
   if (!report.levels.empty()) content.add("feature_levels", encode_levels(report.levels));
   if (report.classes.size() > 0)
-    content.add("classes", encode_classes(report.classes));
+    content.add("classes", report.classes.save());
   else
     content.add("outputs", report.outputs);
   model.save(content);
   if (model.calibrated()) content.add("calibration", encode_calibration(model.sigmoids()));
   content.add("training", encode_report(report));
-
-  std::string bytes =
-      format == model_format::as_json ? write_json(content) + '\n' : write_cbor(content);
-  const layout& places = layout_of(format);
-  bytes.replace(field_at(bytes, places.before_length, no_length.size()), no_length.size(),
-                digits(bytes.size(), 12, "%0*llu"));
-  const std::size_t crc_at = field_at(bytes, places.before_crc, no_crc.size());
-  bytes.replace(crc_at, no_crc.size(), checksum(bytes, crc_at));
-  return bytes;
+  return seal(model_file, std::move(content), format);
 }
 
 std::unique_ptr<model> decode_model(std::string_view bytes, const model_loading& loading) {
-  const bool is_json = check_header(bytes).magic == json_layout.magic;
-  document content =
-      is_json ? parse_json(bytes.data(), bytes.size()) : parse_cbor(bytes.data(), bytes.size());
+  document content = unseal(model_file, bytes);
   const model_kind& kind = find_model_kind(content.string("kind"));
   training_report report = decode_report(content);
   auto loaded = kind.load(content, std::move(report), loading);
