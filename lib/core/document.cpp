@@ -238,6 +238,12 @@ double document::number(const char* name) const {
   wrong_type(name, value, "a number");
 }
 
+double document::finite_number(const char* name) const {
+  const double value = number(name);
+  if (!std::isfinite(value)) wrong(name, text("is ", value, "; expected a finite number"));
+  return value;
+}
+
 std::vector<double> document::numbers(const char* name) const {
   return taken<double>(at(name).copy(), name);
 }

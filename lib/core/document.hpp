@@ -115,6 +115,7 @@ class document {
   [[nodiscard]] std::int64_t integer(const char* name, std::int64_t minimum,
                                      std::int64_t maximum) const;
   [[nodiscard]] double number(const char* name) const;  // null is NaN
+  [[nodiscard]] double finite_number(const char* name) const;
   [[nodiscard]] std::vector<double> numbers(const char* name) const;
   [[nodiscard]] std::vector<double> finite_numbers(const char* name) const;
   [[nodiscard]] std::vector<std::int64_t> integers(const char* name, std::int64_t minimum,

@@ -43,6 +43,12 @@ class weighted_fraction {
   double all_ = 0;
 };
 
+/// Eight partial sums, added up in a fixed order.
+inline double added_up(const std::array<double, 8>& partial) {
+  return ((partial[0] + partial[4]) + (partial[1] + partial[5])) +
+         ((partial[2] + partial[6]) + (partial[3] + partial[7]));
+}
+
 /// sum_i a_i b_i in eight interleaved partial sums, added up in a fixed order: the compiler may
 /// vectorise it (it may not reorder a single running sum) and the result is always the same.
 template <class A, class B>
@@ -55,19 +61,23 @@ double dot(const A* a, const B* b, std::int64_t n) {
       partial[k] += static_cast<double>(a[i + k]) * static_cast<double>(b[i + k]);
   for (std::int64_t k = 0; i < n; ++i, ++k)
     partial[k] += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-  return ((partial[0] + partial[4]) + (partial[1] + partial[5])) +
-         ((partial[2] + partial[6]) + (partial[3] + partial[7]));
+  return added_up(partial);
+}
+
+/// sum_k term(k), k = 0 .. n - 1, in such partial sums: term(k) is in that of place(k) modulo 8.
+template <class Place, class Term>
+double sum_by_place(std::int64_t n, const Place& place, const Term& term) {
+  std::array<double, 8> partial{};
+  for (std::int64_t k = 0; k < n; ++k) partial[place(k) % partial.size()] += term(k);
+  return added_up(partial);
 }
 
 /// sum_k a_k b_{at[k]}, in the same partial sums.
 template <class A, class B>
 double dot_at(const A* a, const B* b, const std::int64_t* at, std::int64_t n) {
-  constexpr std::int64_t lanes = 8;
-  std::array<double, lanes> partial{};
-  for (std::int64_t k = 0; k < n; ++k)
-    partial[k % lanes] += static_cast<double>(a[k]) * static_cast<double>(b[at[k]]);
-  return ((partial[0] + partial[4]) + (partial[1] + partial[5])) +
-         ((partial[2] + partial[6]) + (partial[3] + partial[7]));
+  return sum_by_place(
+      n, [](std::int64_t k) { return static_cast<std::uint64_t>(k); },
+      [=](std::int64_t k) { return static_cast<double>(a[k]) * static_cast<double>(b[at[k]]); });
 }
 
 }  // namespace coppice

@@ -3,7 +3,8 @@
 // One row for each kind: the name of the function that returns it.
 // clang-format off
 #define COPPICE_LEARNER_KINDS(row) \
-  row(custom_learners_kind)
+  row(custom_learners_kind) \
+  row(linear_classifiers_kind)
 // clang-format on
 
 namespace coppice {
