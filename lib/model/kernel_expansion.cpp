@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "data/saved_rows.hpp"
 
 namespace coppice {
 namespace {
@@ -105,75 +106,21 @@ needed_features kernel_expansion::find_needed() const {
 }
 
 void kernel_expansion::save(document& out) const {
-  const feature_matrix& rows = parts_.support_vectors;
-  document saved = document().with("rows", rows.rows());
-  std::vector<double> values;
-  if (!rows.is_sparse()) {
-    values.resize(static_cast<std::size_t>(rows.rows() * rows.features()));
-    for (std::int64_t i = 0; i < rows.rows(); ++i) rows.copy_row(i, &values[i * rows.features()]);
-  } else {
-    std::vector<std::int64_t> counts;
-    std::vector<std::int32_t> features;
-    for (std::int64_t i = 0; i < rows.rows(); ++i) {
-      rows.for_each_value(i, [&](std::int64_t feature, double value) {
-        features.push_back(static_cast<std::int32_t>(feature));
-        values.push_back(value);
-      });
-      counts.push_back(static_cast<std::int64_t>(values.size()));
-    }
-    saved.add("ends", std::move(counts));
-    saved.add("features", std::move(features));
-  }
-  saved.add("values", std::move(values));
   out.add("kernel", parts_.by->save());
-  out.add("support_vectors", std::move(saved));
+  out.add("support_vectors", save_rows(parts_.support_vectors));
   out.add("coefficients", parts_.coefficients);
   out.add("bias", parts_.bias);
 }
 
 namespace {
 
-[[noreturn]] void fail_support_vectors() {
-  fail_damaged("its support vectors are incomplete");
-}
-
-feature_matrix load_dense(document& saved, std::int64_t rows, std::int64_t features) {
-  dense_rows<double> dense{saved.take_finite_numbers("values")};
-  const auto expected = static_cast<double>(rows) * static_cast<double>(features);
-  if (static_cast<double>(dense.values.size()) != expected) fail_support_vectors();
-  return {std::move(dense), features};
-}
-
-feature_matrix load_sparse(document& saved, std::int64_t rows, std::int64_t features) {
-  sparse_rows sparse;
-  sparse.values = saved.take_finite_numbers("values");
-  sparse.features = saved.take_integers<std::int32_t>("features", 0, features - 1);
-  const auto entries = static_cast<std::int64_t>(sparse.values.size());
-  const std::vector<std::int64_t> ends = saved.integers("ends", 0, entries);
-  if (static_cast<std::int64_t>(ends.size()) != rows || (rows > 0 && ends.back() != entries) ||
-      sparse.features.size() != sparse.values.size())
-    fail_support_vectors();
-  for (const std::int64_t end : ends) {
-    if (end < sparse.starts.back()) fail_support_vectors();
-    for (std::int64_t k = sparse.starts.back(); k < end; ++k)
-      if (sparse.values[k] == 0 ||
-          (k > sparse.starts.back() && sparse.features[k] <= sparse.features[k - 1]))
-        fail_support_vectors();
-    sparse.starts.push_back(end);
-  }
-  return {std::move(sparse), features};
-}
-
 std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
-  document& points = saved.at("support_vectors");
   const std::int64_t features = report.features;
-  const std::int64_t rows = points.integer("rows", 0, report.rows);
-  const bool is_sparse = points.has("ends");
   auto by = std::make_shared<const kernel>(saved.at("kernel"), features, loading.kernels);
   kernel_expansion_parts parts = {
-      std::move(by),
-      is_sparse ? load_sparse(points, rows, features) : load_dense(points, rows, features),
+      std::move(by), load_rows(saved.at("support_vectors"), features, report.rows),
       saved.take_finite_numbers("coefficients"), saved.take_finite_numbers("bias")};
+  const std::int64_t rows = parts.support_vectors.rows();
   const auto scores = static_cast<std::size_t>(report.scores());
   if (parts.bias.size() != scores ||
       parts.coefficients.size() != scores * static_cast<std::size_t>(rows))
