@@ -319,8 +319,11 @@ static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool, in
   if (failed(coppice_solver_set_kernel(solver, "products", products, count_release, releases)))
     return 1;
   *owned = 1;
+  const int by_rows = strcmp(attribute_of_taught("streams"), "yes") == 0;
   return failed(coppice_solver_set_string(
-      solver, "kernel", "product(middle-stump,sum(tree,linear,custom(name=products)))"));
+      solver, "kernel",
+      by_rows ? "product(gaussian(gamma=0.1),sum(laplacian,linear,custom(name=products)))"
+              : "product(middle-stump,sum(tree,linear,custom(name=products)))"));
 }
 
 /* The same for any method: with a validation set, and problems of two classes for those that know
@@ -363,6 +366,56 @@ static int learn(int64_t threads) {
   coppice_pool_free(pool);
   coppice_dataset_free(held_out);
   coppice_dataset_free(data);
+  return stopped;
+}
+
+static const char* streamed; /* the options of the method that stream() tries */
+
+/* The same for a stream, which is saved and goes on. */
+static int stream(int64_t threads) {
+  static char bytes[1 << 15];
+  static const double classes[] = {0, 1, 2};
+  static const double labels[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  static double values[36];
+  const int has_kernel = strstr(streamed, "kernel=") != NULL;
+  coppice_dataset* block = NULL;
+  coppice_solver *solver = NULL, *again = NULL;
+  coppice_model* model = NULL;
+  int64_t size = 0, before = -1, after = -1;
+  int releases = 0, owned = 0;
+  (void)threads;
+  int stopped = failed(coppice_dataset_create_dense(values_of_rows, 24, 12, 2, 2, 1, &block)) ||
+                failed(coppice_dataset_set_labels(block, labels, 12)) ||
+                failed(coppice_solver_create(taught, &solver));
+  if (!stopped && has_kernel) {
+    stopped =
+        failed(coppice_solver_set_kernel(solver, "products", products, count_release, &releases));
+    owned = !stopped;
+    stopped = stopped || failed(coppice_solver_set_string(solver, "kernel", streamed + 7));
+  } else if (!stopped && streamed[0] != '\0') {
+    stopped = failed(coppice_solver_set_int(solver, streamed, 3));
+  }
+  stopped = stopped || failed(coppice_solver_set_classes(solver, classes, 3)) ||
+            failed(coppice_solver_begin(solver, 2));
+  for (int i = 0; i < 12 && !stopped; ++i) {
+    check_ok(coppice_solver_get_int(solver, "stream.rows", &before));
+    stopped =
+        failed(coppice_solver_learn_row(solver, values_of_rows + 2 * i, 2, i % 3, 1, values, 3));
+    check_ok(coppice_solver_get_int(solver, "stream.rows", &after));
+    assert_int_equal(after, before + !stopped);
+  }
+  stopped = stopped || failed(coppice_solver_learn(solver, block, values, 36)) ||
+            failed(coppice_solver_snapshot(solver, &model)) ||
+            failed(coppice_solver_save_buffer(solver, "cbor", bytes, sizeof bytes, &size)) ||
+            failed(coppice_solver_save(solver, "memory_test_stream.json")) ||
+            failed(coppice_solver_load_buffer_custom(bytes, size, solver, &again)) ||
+            failed(coppice_solver_learn(again, block, values, 36));
+  assert_int_equal(releases, 0);
+  coppice_model_free(model);
+  coppice_solver_free(again);
+  coppice_solver_free(solver);
+  assert_int_equal(releases, owned);
+  coppice_dataset_free(block);
   return stopped;
 }
 
@@ -434,6 +487,63 @@ static void one_allocation_of_any_method_fails(void** state) {
     with_ever_more_memory(learn, true);
   }
   others_leak = false;
+}
+
+static void allocations_of_streams_fail(void** state) {
+  (void)state;
+  static const char* const tried[][2] = {
+      {"online", "cutoff"},
+      {"pegasos", ""},
+      {"pegasos", "kernel=sum(gaussian(gamma=0.5),custom(name=products))"},
+      {"norma", "kernel=product(gaussian(gamma=0.1),custom(name=products))"},
+      {"norma", "max_terms"}};
+  for (size_t k = 0; k < sizeof tried / sizeof *tried; ++k) {
+    taught = tried[k][0];
+    streamed = tried[k][1];
+    print_message("%s %s: ", taught, streamed);
+    assert_int_equal(stream(1), 0);
+    with_ever_more_memory(stream, true);
+    with_ever_more_memory(stream, false);
+  }
+}
+
+/* A row needs no memory but where a weak learner, or a term, is added, and what a stream holds does
+ * not grow with the rows. */
+static void rows_are_learned_without_memory(void** state) {
+  (void)state;
+  static const char* const tried[][2] = {{"pegasos", "lambda"},
+                                         {"norma", "lambda"},
+                                         {"online", "max_learners"},
+                                         {"norma", "max_terms"}};
+  static const double classes[] = {0, 1, 2};
+  static const int32_t both[] = {0, 1};
+  enum { ROWS = 20000, CAP = 4 };
+  for (size_t k = 0; k < sizeof tried / sizeof *tried; ++k) {
+    coppice_solver* solver = NULL;
+    double values[3];
+    long refusals = 0, half = 0;
+    check_ok(coppice_solver_create(tried[k][0], &solver));
+    if (strcmp(tried[k][1], "lambda") != 0)
+      check_ok(coppice_solver_set_int(solver, tried[k][1], CAP));
+    check_ok(coppice_solver_set_classes(solver, classes, 3));
+    check_ok(coppice_solver_begin(solver, 2));
+    const int has_terms = strcmp(tried[k][1], "max_terms") == 0;
+    for (int i = 0; i < ROWS; ++i) {
+      const double* x = values_of_rows + 2 * (i % 12);
+      if (i == ROWS / 2) half = read_now(&live_bytes);
+      const long refused_before = read_now(&refused);
+      if (i >= 1000 && !has_terms) set(&granted, 0); /* by then all weak learners are there */
+      const coppice_status status =
+          i % 2 == 0 ? coppice_solver_learn_row(solver, x, 2, i % 3, 1, values, 3)
+                     : coppice_solver_learn_sparse_row(solver, both, x, 2, i % 3, 1, values, 3);
+      set(&granted, -1);
+      assert_int_equal(status, COPPICE_OK);
+      refusals += read_now(&refused) - refused_before;
+    }
+    assert_int_equal(refusals, 0);
+    assert_true(read_now(&live_bytes) - half < 4096);
+    coppice_solver_free(solver);
+  }
 }
 
 static void threads_do_not_start(void** state) {
@@ -656,6 +766,8 @@ int main(void) {
       cmocka_unit_test(memory_runs_out_for_good),
       cmocka_unit_test(one_allocation_fails),
       cmocka_unit_test(one_allocation_of_any_method_fails),
+      cmocka_unit_test(allocations_of_streams_fail),
+      cmocka_unit_test(rows_are_learned_without_memory),
       cmocka_unit_test(threads_do_not_start),
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),

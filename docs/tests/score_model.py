@@ -179,6 +179,16 @@ def outputs_of(group, row):
                 yield 1.0 if t >= 0 else -1.0
             else:
                 yield to_float(math.cos(t)) if math.isfinite(t) else 0.0
+    elif kind == "linear-classifier":
+        if any(map(math.isnan, row)):
+            raise Refused(f"a value is missing that learners of kind {kind} look at")
+        for j, f in enumerate(group["bias"]):
+            for weight, value in zip(group["weights"][j * len(row) :], row):
+                f += value * weight
+            if group["output"] == "sign":
+                yield float((f > 0) - (f < 0))
+            else:
+                yield to_float(math.tanh(f) if group["output"] == "tanh" else min(1, max(-1, f)))
     else:
         raise Refused(f"weak learners of kind {kind}")
 

@@ -103,6 +103,18 @@ train_and_compare three "$data/iris.svm" --pool stump --pool tree:depth=2
 train_and_compare coded "$data/iris.svm" --method adaboost-mo --set calibration=platt
 train_and_compare coded-by-bits "$data/iris.svm" --method adaboost-mo --set decoding=hamming
 grep -q '"kind":"output-code"' coded.json
+for output in sign clipped tanh; do
+  learners="--method online --set cutoff=20 --set output=$output"
+  set_of=$data/iris.svm
+  [ $output = tanh ] || set_of=$data/sonar.svm
+  for format in json cbor; do
+    "$coppice" train "$set_of" --model $output.$format $learners --quiet
+    compare $output.$format "$set_of"
+  done
+  grep -q '"kind":"linear-classifier"' $output.json
+done
+"$coppice" train "$data/iris.svm" --model lines.cbor --method pegasos --quiet
+compare lines.cbor "$data/iris.svm"
 train_and_compare perceptrons "$data/sonar.svm" --pool perceptron:candidates=50
 train_and_compare fourier "$data/ionosphere.svm" --pool fourier:gamma=0.1,candidates=50
 train_and_compare features "$data/sonar.svm" --pool linear
@@ -142,6 +154,7 @@ PYTHON
 kernel_machine svm matrix.json matrix.svm --view own=1-60 --view rows=61-$((60 + $(wc -l <half.svm))) \
   --set kernel='sum(precomputed@rows,gaussian(gamma=0.1)@own)'
 kernel_machine svr numbers.cbor half.svm --set kernel=perceptron
+kernel_machine norma norma.json half.svm --set 'kernel=gaussian(gamma=1)' --set max_terms=50
 kernel_machine one-class inside.json half.svm --set kernel=perceptron
 
 # Of categories, whose levels the rows of an svmlight file have as codes.

@@ -195,6 +195,7 @@ COPPICE_API coppice_status coppice_catalogue_help(coppice_catalogue catalogue, i
  * - "tasks": what a method can learn or a criterion is defined for, separated by '|';
  * - "takes": what a method builds models from, "pools", "kernels" (its option "kernel") or "";
  * - "pool": what a method that takes pools draws from by default;
+ * - "streams": whether a method learns row by row too (coppice_solver_begin), "yes" or "no";
  * - "missing" and "categories": whether a pool takes missing values, and categories, "yes" or "no";
  *   "" for a union, which takes what its members take;
  * - "better": which values of a criterion are the better, "smaller" or "larger".
@@ -737,6 +738,96 @@ COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_get_array(const coppice_solver* solver, const char* name,
                                                     double* out, int64_t capacity, int64_t* needed);
 
+/* Streams. A method whose attribute "streams" is "yes" (coppice_catalogue_attribute) also learns
+ * rows one by one, each once, in memory that does not grow with their number (but for the terms of
+ * kernel expansions): classes are declared, the stream is begun, and from then on rows are learned,
+ * models are made, and the state is saved, in any order. A fit of such a method is a stream over
+ * the rows of the dataset, `iterations` times. */
+
+/* The classes of the stream to come: their `labels`, `length` of them, 2 at least, by number or by
+ * name, in ascending order (names bytewise); with two classes the later one is the positive class.
+ * Replaces those of an earlier call. Errors: labels that are not distinct, do not ascend, or are
+ * not finite numbers (their place is given); COPPICE_INVALID_STATE once the stream has begun. */
+COPPICE_API coppice_status coppice_solver_set_classes(coppice_solver* solver, const double* labels,
+                                                      int64_t length);
+COPPICE_API coppice_status coppice_solver_set_class_names(coppice_solver* solver,
+                                                          const char* const* labels,
+                                                          int64_t length);
+
+/* Begin a stream of rows of `features` values, with the options that the solver has now. From here
+ * on its settings are fixed, but for the progress callback: setters, fit, cross_validate and
+ * another stream are COPPICE_INVALID_STATE. Errors: COPPICE_UNAVAILABLE, a method that learns from
+ * whole datasets only, or a kernel that has to see the training rows first (which is named);
+ * COPPICE_INVALID_STATE, no classes; not 1 <= features <= 2^25; COPPICE_INVALID_OPTION, options
+ * that do not go together. */
+COPPICE_API coppice_status coppice_solver_begin(coppice_solver* solver, int64_t features);
+
+/* Learn one row: `length` values at `x`; or `entries` of its `values`, whose features are
+ * `indices`, ascending, the others being 0. `label` is the index of its class among those declared.
+ * `weight`, 0 or from 1e-50 to 1e50, multiplies the row's step; a row of weight 0 is not learned.
+ * `out` gets the decision values of the row (coppice_output) as they were before it was learned;
+ * NULL with capacity 0 where nobody asks. Allocates nothing, but where a weak learner or a term of
+ * a kernel expansion is added. Errors: COPPICE_INVALID_DATA, which names the place and the value,
+ * for another number of features than the stream has, indices out of range or not ascending, values
+ * that are not finite, whose squares sum up to more than 1e100, or whose kernel is not finite, a
+ * label or a weight out of range; COPPICE_INVALID_STATE before the stream has begun. The stream is
+ * then as if the row had not come. */
+COPPICE_API coppice_status coppice_solver_learn_row(coppice_solver* solver, const double* x,
+                                                    int64_t length, int64_t label, double weight,
+                                                    double* out, int64_t capacity);
+COPPICE_API coppice_status coppice_solver_learn_sparse_row(coppice_solver* solver,
+                                                           const int32_t* indices,
+                                                           const double* values, int64_t entries,
+                                                           int64_t label, double weight,
+                                                           double* out, int64_t capacity);
+
+/* Learn the rows of a labelled dataset, the `block`, one after another in their order, with their
+ * weights: the same, bit for bit, as row by row. Columns go by position; labels are compared as
+ * text. `out` gets the decision values of all rows, each as they were before it was learned, row
+ * after row; NULL with capacity 0 where nobody asks. The progress callback is called, and both of
+ * its answers that end the work are COPPICE_CANCELLED. Errors: as for a row, which is named by its
+ * number in the block; COPPICE_INVALID_STATE without labels; a category, or a label that was not
+ * declared. The rows before it have been learned then, "stream.rows" (below) says how many there
+ * are, and `out` has their decision values; the others are not touched. */
+COPPICE_API coppice_status coppice_solver_learn(coppice_solver* solver,
+                                                const coppice_dataset* block, double* out,
+                                                int64_t capacity);
+
+/* A model of what has been learned so far, which may be nothing: as immutable as that of a fit, and
+ * shared with no stream. What the stream tells of itself is read by name,
+ * - coppice_solver_get_int: "stream.rows" (learned, of positive weight), "stream.learners" (weak
+ *   learners of all classes, or terms of the kernel expansion), "stream.features",
+ *   "stream.scores" (decision values a row),
+ * - coppice_solver_get_double: "stream.prequential_error" (the weighted fraction of the rows whose
+ *   class was not the one decided before they were learned; NaN before the first).
+ * Errors: COPPICE_INVALID_STATE before the stream has begun. */
+COPPICE_API coppice_status coppice_solver_snapshot(const coppice_solver* solver,
+                                                   coppice_model** out);
+
+/* Save all that it takes to go on, to a file, or to memory in the `format` "json" or "cbor", as
+ * models are saved (coppice_model_save, coppice_model_save_buffer): a process that ends meanwhile
+ * leaves the old file or the new one. Errors: COPPICE_INVALID_STATE before the stream has begun,
+ * and as there. */
+COPPICE_API coppice_status coppice_solver_save(const coppice_solver* solver, const char* path);
+COPPICE_API coppice_status coppice_solver_save_buffer(const coppice_solver* solver,
+                                                      const char* format, void* out,
+                                                      int64_t capacity, int64_t* needed);
+
+/* A solver with the method, the options, the classes and the stream of the one that was saved. It
+ * goes on, bit for bit, as that one would have gone on; its progress callback is to be set again.
+ * The format is recognised by content. Errors: COPPICE_MODEL_ERROR for anything but a saved stream;
+ * COPPICE_FILE_ERROR; COPPICE_UNAVAILABLE where a custom kernel is missing, which the functions
+ * below take from `solver` as coppice_model_load_custom does. */
+COPPICE_API coppice_status coppice_solver_load(const char* path, coppice_solver** out);
+COPPICE_API coppice_status coppice_solver_load_buffer(const void* bytes, int64_t size,
+                                                      coppice_solver** out);
+COPPICE_API coppice_status coppice_solver_load_custom(const char* path,
+                                                      const coppice_solver* solver,
+                                                      coppice_solver** out);
+COPPICE_API coppice_status coppice_solver_load_buffer_custom(const void* bytes, int64_t size,
+                                                             const coppice_solver* solver,
+                                                             coppice_solver** out);
+
 COPPICE_API void coppice_solver_free(coppice_solver* solver);
 
 /* ----------------------------------------------------------------------------- models ------ */
@@ -916,7 +1007,9 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * ends by "epsilon" also where the newest learner has no error, or none is better than chance. Of
  * kernel machines, erm and drm it is "tolerance" (the gap, or the change of the objective where
  * schedule=paper, is as small as was asked for), "iterations" (as many as were allowed) or
- * "stalled" (rounding lets it become no smaller; a warning says at what gap).
+ * "stalled" (rounding lets it become no smaller; a warning says at what gap). Of methods that learn
+ * row by row it is "iterations" (as many passes over the rows as were asked for), and "" of a
+ * snapshot.
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
@@ -952,7 +1045,12 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * array:  "coefficients" (support vectors x scores), "bias" (one a score), "intercept" (the same;
  *         empty where coppice_model_shape_function is not available)
  * and its iterations are the machines whose gap Newton's method has measured on all rows, or
- * working sets, or, of more than two classes, the problems of two. */
+ * working sets, or, of more than two classes, the problems of two.
+ * A model that was learned row by row has the findings
+ * double: "prequential_error" (the weighted fraction of the rows whose class was not the one
+ *         decided before they were learned; not there before the first)
+ * array:  "rho" (of method norma: the margin of each score)
+ * and its iterations are passes over the rows. */
 COPPICE_API coppice_status coppice_model_get_int(const coppice_model* model, const char* name,
                                                  int64_t* out);
 COPPICE_API coppice_status coppice_model_get_double(const coppice_model* model, const char* name,

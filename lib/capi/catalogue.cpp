@@ -27,6 +27,7 @@ struct entry {
   std::string tasks = {};                      // of methods and criteria
   const char* takes = "";                      // of methods
   const char* pool = "";                       // of methods that take pools
+  const char* streams = "";                    // of methods
   const char* missing = "";                    // of pools
   const char* categories = "";                 // of pools
   const char* better = "";                     // of criteria
@@ -38,6 +39,7 @@ std::vector<entry> list_methods() {
     entry& made = entries.emplace_back(entry{row->name, row->help, &row->options});
     made.tasks = tasks_of(*row).names();
     made.takes = name_of(row->takes);
+    made.streams = row->begin != nullptr ? "yes" : "no";
     if (row->takes == building_blocks::pools) made.pool = row->default_pool;
   }
   return entries;
@@ -116,9 +118,10 @@ const char* attribute_of(const entry& row, std::string_view attribute) {
   if (attribute == "pool") return row.pool;
   if (attribute == "missing") return row.missing;
   if (attribute == "categories") return row.categories;
+  if (attribute == "streams") return row.streams;
   if (attribute == "better") return row.better;
-  constexpr std::array<std::string_view, 8> names = {"name", "help",    "tasks",      "takes",
-                                                     "pool", "missing", "categories", "better"};
+  constexpr std::array<std::string_view, 9> names = {
+      "name", "help", "tasks", "takes", "pool", "streams", "missing", "categories", "better"};
   fail(COPPICE_UNKNOWN_NAME, "the catalogue has no attribute ", in_quotes(attribute),
        suggestion(attribute, names));
 }

@@ -16,6 +16,7 @@
 #include "data/dataset.hpp"
 #include "methods/cross_validation.hpp"
 #include "methods/grid.hpp"
+#include "methods/streaming.hpp"
 #include "methods/training.hpp"
 #include "model/evaluation.hpp"
 #include "model/model.hpp"
@@ -48,6 +49,8 @@ struct coppice_solver {
   std::unique_ptr<coppice::training> kept;  // what the last fit left to go on from
   bool at_work = false;
   std::optional<coppice::cross_validation> validated = {};  // the last cross-validation
+  coppice::class_labels declared = {};                      // classes, for a stream
+  std::unique_ptr<coppice::streaming> stream = {};          // null before it has begun
 };
 
 struct coppice_model {

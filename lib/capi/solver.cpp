@@ -3,6 +3,7 @@
 
 #include "capi/edge.hpp"
 #include "capi/handle.hpp"
+#include "capi/solver_use.hpp"
 #include "core/expression.hpp"
 #include "core/json.hpp"
 #include "methods/registry.hpp"
@@ -11,15 +12,6 @@ using namespace coppice;  // NOLINT(google-build-using-namespace): the C entries
 
 namespace {
 
-/// A solver that may be used: not one at work, by whose callback this is called.
-template <class Solver>
-Solver& idle(Solver* solver) {
-  auto& found = checked(solver, "solver");
-  if (found.at_work)
-    fail(COPPICE_INVALID_STATE, "solver is at work; its callbacks cannot use it before it is done");
-  return found;
-}
-
 listener listener_of(coppice_progress callback, void* user) {
   if (callback == nullptr) return {};
   return [callback, user](const progress_state& state) {
@@ -27,17 +19,6 @@ listener listener_of(coppice_progress callback, void* user) {
     return static_cast<int>(callback(user, &info));
   };
 }
-
-class solver_at_work {
- public:
-  explicit solver_at_work(coppice_solver& solver) : solver_(solver) { solver_.at_work = true; }
-  ~solver_at_work() { solver_.at_work = false; }
-  solver_at_work(const solver_at_work&) = delete;
-  solver_at_work& operator=(const solver_at_work&) = delete;
-
- private:
-  coppice_solver& solver_;
-};
 
 /// A result of cross-validation by name.
 template <class Value>
@@ -73,6 +54,40 @@ const Value& get_result(const result<Value> (&table)[Count], const coppice_solve
        suggestion(name, names));
 }
 
+/// What a stream tells, by name.
+template <class Value>
+struct stream_value {
+  const char* name;
+  Value (streaming::*value)() const noexcept;
+};
+
+constexpr stream_value<std::int64_t> stream_ints[] = {
+    {"stream.rows", &streaming::rows},
+    {"stream.learners", &streaming::learners},
+    {"stream.features", &streaming::features},
+    {"stream.scores", &streaming::scores},
+};
+
+constexpr stream_value<double> stream_doubles[] = {
+    {"stream.prequential_error", &streaming::prequential_error},
+};
+
+bool is_of_stream(std::string_view name) {
+  return name.substr(0, 7) == "stream.";
+}
+
+template <class Value, std::size_t Count>
+Value get_of_stream(const stream_value<Value> (&table)[Count], const coppice_solver& from,
+                    std::string_view name) {
+  const streaming& learner = stream_of(from);
+  for (const stream_value<Value>& row : table)  // needs no memory, as rows need none
+    if (row.name == name) return (learner.*row.value)();
+  std::vector<std::string_view> names;
+  for (const stream_value<Value>& row : table) names.emplace_back(row.name);
+  fail(COPPICE_UNKNOWN_NAME, "a stream has no number ", in_quotes(name), " of this type",
+       suggestion(name, names));
+}
+
 }  // namespace
 
 extern "C" {
@@ -81,12 +96,7 @@ coppice_status coppice_solver_create(const char* method, coppice_solver** out) {
   return guard([&] {
     required(out, "out");
     const auto& found = find_method(&required(method, "method"));
-    solver_settings settings = {&found,
-                                option_values(found.options, text("method ", found.name)),
-                                parse_pool(found.default_pool),
-                                {},
-                                nullptr};
-    *out = new coppice_solver{coppice_solver::expected_tag, std::move(settings), {}, {}, {}, false};
+    *out = new coppice_solver{coppice_solver::expected_tag, default_settings(found), {}, {}, {}};
   });
 }
 
@@ -98,25 +108,30 @@ coppice_status coppice_method_for(const coppice_dataset* dataset, const char** o
 }
 
 coppice_status coppice_solver_set_double(coppice_solver* solver, const char* name, double value) {
-  return guard([&] { idle(solver).settings.options.set_real(&required(name, "name"), value); });
+  return guard(
+      [&] { changeable(solver).settings.options.set_real(&required(name, "name"), value); });
 }
 
 coppice_status coppice_solver_set_int(coppice_solver* solver, const char* name, int64_t value) {
-  return guard([&] { idle(solver).settings.options.set_integer(&required(name, "name"), value); });
+  return guard(
+      [&] { changeable(solver).settings.options.set_integer(&required(name, "name"), value); });
 }
 
 coppice_status coppice_solver_set_string(coppice_solver* solver, const char* name,
                                          const char* value) {
   return guard([&] {
-    idle(solver).settings.options.set_text(&required(name, "name"), &required(value, "value"));
+    changeable(solver).settings.options.set_text(&required(name, "name"),
+                                                 &required(value, "value"));
   });
 }
 
 coppice_status coppice_solver_get_double(const coppice_solver* solver, const char* name,
                                          double* out) {
   return guard([&] {
-    const auto& from = idle(solver).settings;
-    const double value = options_with(from, &required(name, "name")).real(name);
+    const auto& from = idle(solver);
+    const std::string_view asked = &required(name, "name");
+    const double value = is_of_stream(asked) ? get_of_stream(stream_doubles, from, asked)
+                                             : options_with(from.settings, asked).real(asked);
     required(out, "out") = value;
   });
 }
@@ -124,8 +139,10 @@ coppice_status coppice_solver_get_double(const coppice_solver* solver, const cha
 coppice_status coppice_solver_get_int(const coppice_solver* solver, const char* name,
                                       int64_t* out) {
   return guard([&] {
-    const auto& from = idle(solver).settings;
-    const int64_t value = options_with(from, &required(name, "name")).integer(name);
+    const auto& from = idle(solver);
+    const std::string_view asked = &required(name, "name");
+    const int64_t value = is_of_stream(asked) ? get_of_stream(stream_ints, from, asked)
+                                              : options_with(from.settings, asked).integer(asked);
     required(out, "out") = value;
   });
 }
@@ -144,7 +161,7 @@ coppice_status coppice_solver_get_string(const coppice_solver* solver, const cha
 
 coppice_status coppice_solver_set_pool(coppice_solver* solver, const coppice_pool* pool) {
   return guard([&] {
-    auto& to = idle(solver);
+    auto& to = changeable(solver);
     const auto& drawn_from = checked(pool, "pool").specification;
     if (const method& of = *to.settings.training_method; of.takes != building_blocks::pools)
       fail(COPPICE_INVALID_ARGUMENT, "pool has no effect: method ", of.name, " takes ",
@@ -166,7 +183,7 @@ coppice_status coppice_solver_set_kernel(coppice_solver* solver, const char* nam
                                          coppice_custom_kernel compare, coppice_release release,
                                          void* user) {
   return guard([&] {
-    auto& to = idle(solver);
+    auto& to = changeable(solver);
     const std::string called = &required(name, "name");
     check_name("name", called);
     if (compare == nullptr) fail(COPPICE_INVALID_ARGUMENT, "compare is NULL; expected a callback");
@@ -192,7 +209,7 @@ coppice_status coppice_solver_set_progress(coppice_solver* solver, coppice_progr
 
 coppice_status coppice_solver_set_validation(coppice_solver* solver, coppice_dataset* dataset) {
   return guard([&] {
-    auto& to = idle(solver);
+    auto& to = changeable(solver);
     to.settings.validation = dataset != nullptr ? checked(dataset, "dataset").object : nullptr;
     to.kept.reset();
   });
@@ -201,7 +218,7 @@ coppice_status coppice_solver_set_validation(coppice_solver* solver, coppice_dat
 coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                   coppice_model** out) {
   return guard([&] {
-    auto& from = idle(solver);
+    auto& from = changeable(solver);
     const auto& examples = checked(dataset, "dataset").object;
     required(out, "out");
     auto handle = std::make_unique<coppice_model>();
@@ -214,7 +231,7 @@ coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* datas
 coppice_status coppice_solver_set_grid(coppice_solver* solver, const char* name,
                                        const char* values) {
   return guard([&] {
-    auto& to = idle(solver);
+    auto& to = changeable(solver);
     to.grid.set(to.settings, &required(name, "name"), values != nullptr ? values : "");
   });
 }
@@ -238,7 +255,7 @@ coppice_status coppice_solver_grid_point(const coppice_solver* solver, int64_t i
 coppice_status coppice_solver_cross_validate(coppice_solver* solver, coppice_dataset* dataset,
                                              int64_t folds, int64_t* best) {
   return guard([&] {
-    auto& from = idle(solver);
+    auto& from = changeable(solver);
     const auto examples = checked(dataset, "dataset").object;
     const solver_at_work working(from);
     from.validated = cross_validate(from.settings, from.grid, *examples, folds, from.told);

@@ -182,10 +182,7 @@ option cost_option(const char* help) {
 
 option_table with_kernel_options(const option& cost, option_table own, bool of_classes) {
   option_table all = {
-      text_option(
-          "kernel", "stump", [](std::string_view text) { parse_kernel(text); },
-          "a kernel, such as gaussian(gamma=0.1)", "the kernel, one of the list of kernels"),
-      cost,
+      kernel_option("stump"), cost,
       real_option("tolerance", "1e-3", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                   "relative gap to which the problem is solved"),
       real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",

@@ -4,11 +4,11 @@
 #include <limits>
 #include <string>
 
+#include "kernels/specification.hpp"
 #include "model/criteria.hpp"
 #include "pools/custom.hpp"
 
 namespace coppice {
-namespace {
 
 document document_of(const option_values& options) {
   document result = document::object_type();
@@ -16,6 +16,8 @@ document document_of(const option_values& options) {
     result.add(value.declared->name, document_of(value));
   return result;
 }
+
+namespace {
 
 document document_of(const pool_specification& pool) {
   document result = document().with("kind", pool.kind->name);
@@ -82,6 +84,12 @@ std::uint64_t seed_of(const option_values& options) {
 
 bool balances_classes(const option_values& options) {
   return options.has("class_weight") && options.choice("class_weight") == "balanced";
+}
+
+option kernel_option(const char* default_text) {
+  return text_option(
+      "kernel", default_text, [](std::string_view text) { parse_kernel(text); },
+      "a kernel, such as gaussian(gamma=0.1)", "the kernel, one of the list of kernels");
 }
 
 option threads_option() {

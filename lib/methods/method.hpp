@@ -65,12 +65,16 @@ struct method {
   option_path path = {};
   shared_option shared = {};
   const char* default_pool = "stump";  // of a method that takes pools
-  /// Begins a stream; null where the method learns from whole datasets only.
+  /// Begins a stream, and goes on with one as stream::save() left it, which throws
+  /// COPPICE_MODEL_ERROR where that does not fit; null where the method learns from whole datasets
+  /// only.
   std::unique_ptr<stream> (*begin)(const stream_request& request) = nullptr;
+  std::unique_ptr<stream> (*resume)(const stream_request& request, document& saved) = nullptr;
 };
 
-/// The value of an option as it stands in documents: a number or text.
+/// The value of an option as it stands in documents: a number or text; all values by name.
 document document_of(const option_values::value& value);
+document document_of(const option_values& options);
 
 /// The tasks of a method, with those that it learns by problems of two classes
 /// (several_classes.hpp).
@@ -93,6 +97,7 @@ std::uint64_t seed_of(const option_values& options);
 bool balances_classes(const option_values& options);
 
 /// Options that methods share, word for word.
+option kernel_option(const char* default_text);
 option threads_option();
 option seed_option();
 option learners_option();

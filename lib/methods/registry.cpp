@@ -22,7 +22,10 @@
   row(drm_method) \
   row(svm_method) \
   row(svr_method) \
-  row(one_class_method)
+  row(one_class_method) \
+  row(online_method) \
+  row(pegasos_method) \
+  row(norma_method)
 // clang-format on
 
 namespace coppice {

@@ -93,6 +93,14 @@ void look_at_features(model& fitted, const dataset& examples, thread_team& team,
 
 }  // namespace
 
+solver_settings default_settings(const method& of) {
+  return {&of,
+          option_values(of.options, text("method ", of.name)),
+          parse_pool(of.default_pool),
+          {},
+          nullptr};
+}
+
 const option_values& options_with(const solver_settings& settings, std::string_view name) {
   const bool takes_pools = settings.training_method->takes == building_blocks::pools;
   const bool of_pool =

@@ -22,6 +22,9 @@ struct solver_settings {
   std::shared_ptr<const dataset> validation;  // null for none
 };
 
+/// Those that a solver begins with.
+solver_settings default_settings(const method& of);
+
 /// The options that say what the value of `name` is: the method's or, where it has none of this
 /// name, the pool's.
 const option_values& options_with(const solver_settings& settings, std::string_view name);
