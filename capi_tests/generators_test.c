@@ -284,14 +284,14 @@ static void labels_have_names(void** state) {
   (void)state;
   const struct {
     const char *generator, *labels[4];
-  } expected[] = {{"twonorm", {"-1", "1"}},
-                  {"threenorm", {"-1", "1"}},
-                  {"ringnorm", {"-1", "1"}},
-                  {"waveform", {"1", "2", "3"}},
-                  {"waveform-binary", {"-1", "1"}}};
+  } expected[] = {{"twonorm", {"-1", "1"}},         {"threenorm", {"-1", "1"}},
+                  {"ringnorm", {"-1", "1"}},        {"waveform", {"1", "2", "3"}},
+                  {"waveform-binary", {"-1", "1"}}, {"linear", {"-1", "1"}},
+                  {"mixture", {"-1", "1"}},         {"drifting", {"-1", "1"}},
+                  {"switching", {"-1", "1"}},       {"circle", {"-1", "1"}}};
   int64_t entries = 0, count = 0;
   check_ok(coppice_catalogue_size(COPPICE_GENERATORS, &entries));
-  assert_int_equal(entries, 5);
+  assert_int_equal(entries, 10);
   for (int64_t k = 0; k < entries; ++k) {
     const char *name = NULL, *help = NULL;
     coppice_dataset* data = NULL;
@@ -367,8 +367,136 @@ static void seeds_and_rows(void** state) {
   }
 }
 
+static double norm_of(const double* x) {
+  return sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+
+static void circle(void** state) {
+  (void)state;
+  const sample s = draw("circle", ROWS, 0, 0, 3);
+  double inside = 0, mean = 0;
+  assert_int_equal(s.features, 2);
+  for (int64_t i = 0; i < ROWS; ++i) {
+    const double* x = s.x + 2 * i;
+    assert_true(fabs(x[0]) <= 1.5 && fabs(x[1]) <= 1.5);
+    assert_int_equal(s.classes[i], norm_of(x) < 1);
+    inside += (double)s.classes[i];
+    mean += s.classes[i] == 1 ? norm_of(x) : 0;
+  }
+  check_within(inside / ROWS, 0.5, 0.5 / sqrt(ROWS));
+  check_within(mean / inside, 2.0 / 3, sqrt(1.0 / 18 / inside)); /* of a uniform disc */
+  discard(s);
+}
+
+/* A linear SVM finds the direction that rows were drawn along; on either side of it they are
+ * half-normal from 1/2 on, and across it normal. */
+static void linear(void** state) {
+  (void)state;
+  enum { FEW = 6000, MOST = 50 };
+  for (int64_t features = 10; features <= MOST; features += 40) {
+    coppice_dataset* data = NULL;
+    coppice_solver* solver = NULL;
+    coppice_model* model = NULL;
+    double w[MOST], along[FEW], mean = 0, squares = 0, least = 1e9;
+    const int64_t width = features == MOST ? 0 : features;
+    check_ok(coppice_dataset_generate("linear", FEW, width, 0, 5, &data));
+    check_ok(coppice_solver_create("svm", &solver));
+    check_ok(coppice_solver_set_string(solver, "kernel", "linear"));
+    check_ok(coppice_solver_set_double(solver, "C", 1e4));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_true(criterion_on(model, data, "error") == 0);
+    double zeros[MOST] = {0}, bias = 0, norm = 0;
+    check_ok(coppice_model_predict_row(model, COPPICE_DECISION, zeros, features, &bias, 1));
+    for (int64_t d = 0; d < features; ++d) {
+      zeros[d] = 1;
+      check_ok(coppice_model_predict_row(model, COPPICE_DECISION, zeros, features, &w[d], 1));
+      zeros[d] = 0;
+      w[d] -= bias;
+      norm += w[d] * w[d];
+    }
+    const sample s = draw("linear", FEW, width, 0, 5);
+    assert_int_equal(s.features, features);
+    for (int64_t i = 0; i < FEW; ++i) {
+      along[i] = 0;
+      for (int64_t d = 0; d < features; ++d) along[i] += s.x[i * features + d] * w[d] / sqrt(norm);
+      mean += along[i] / FEW;
+      squares += along[i] * along[i] / FEW;
+      least = fmin(least, fabs(along[i]));
+    }
+    /* E[t^2 | |t| > a] = 1 + a phi(a) / Q(a) */
+    const double a = 0.5, phi = exp(-a * a / 2) / sqrt(2 * acos(-1)), Q = normal_below(-a);
+    check_within(mean, 0, sqrt(squares / FEW));
+    check_within(squares, 1 + a * phi / Q, 2.5 / sqrt(FEW));
+    assert_true(least > 0.3); /* 1/2 but for the direction's own error */
+    discard(s);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+}
+
+/* Drifting mixtures are the same rows, turned, and switching ones the same for the first 1,000. */
+static void mixtures(void** state) {
+  (void)state;
+  const double pi = acos(-1);
+  for (int64_t features = 2; features <= 5; features += 3) {
+    const sample still = draw("mixture", ROWS, features, 0, 9);
+    const sample turned = draw("drifting", ROWS, features, 0, 9);
+    const sample switched = draw("switching", ROWS, features, 0, 9);
+    double classes = 0;
+    for (int64_t i = 0; i < ROWS; ++i) {
+      const double angle = 2 * pi * (double)i / 10000, c = cos(angle), s = sin(angle);
+      const double *x = still.x + features * i, *y = turned.x + features * i;
+      assert_int_equal(still.classes[i], turned.classes[i]);
+      for (int64_t d = 0; d + 1 < features; d += 2) {
+        check_close(c * x[d] - s * x[d + 1], y[d], 1e-9);
+        check_close(s * x[d] + c * x[d + 1], y[d + 1], 1e-9);
+      }
+      if (features % 2 == 1) assert_true(x[features - 1] == y[features - 1]);
+      classes += (double)still.classes[i];
+    }
+    check_within(classes / ROWS, 0.5, 0.5 / sqrt(ROWS));
+    assert_memory_equal(still.x, switched.x, (size_t)(1000 * features) * sizeof *still.x);
+    assert_memory_not_equal(still.x + 1000 * features, switched.x + 1000 * features,
+                            (size_t)features * sizeof *still.x);
+    discard(still);
+    discard(turned);
+    discard(switched);
+  }
+}
+
+static double svm_error(const char* kernel, double C) {
+  coppice_dataset *data = NULL, *train = NULL, *test = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model* model = NULL;
+  check_ok(coppice_dataset_generate("mixture", 2000, 0, 0, 7, &data));
+  check_ok(coppice_dataset_split(data, 0.5, 1, &train, &test));
+  check_ok(coppice_solver_create("svm", &solver));
+  check_ok(coppice_solver_set_string(solver, "kernel", kernel));
+  check_ok(coppice_solver_set_double(solver, "C", C));
+  check_ok(coppice_solver_fit(solver, train, &model));
+  const double error = criterion_on(model, test, "error");
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(train);
+  coppice_dataset_free(test);
+  coppice_dataset_free(data);
+  return error;
+}
+
+/* A kernel as wide as the distributions tells mixtures apart, a straight line does not. */
+static void mixtures_are_not_linear(void** state) {
+  (void)state;
+  assert_true(svm_error("gaussian(gamma=2)", 10) < 0.04);
+  assert_true(svm_error("linear", 1) > 0.12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(linear),
+      cmocka_unit_test(circle),
+      cmocka_unit_test(mixtures),
+      cmocka_unit_test(mixtures_are_not_linear),
       cmocka_unit_test(twonorm),
       cmocka_unit_test(threenorm),
       cmocka_unit_test(ringnorm),

@@ -328,6 +328,14 @@ COPPICE_API coppice_status coppice_dataset_parse_csv(const void* text, int64_t s
  * and of 21 features (0 or 21), each row a random mixture of two of three waves, and noise:
  *   "waveform"         classes 1, 2, 3
  *   "waveform-binary"  class 1 of these is +1, the others are -1
+ * and streams, whose rows are to be learned in their order, two classes -1 and +1:
+ *   "linear"     N(0, I) in 50 dimensions without a band of width 1, the sides of which are the
+ *                classes; with noise 0.1 no longer separable
+ *   "mixture"    in 2 dimensions; each class is one of 4 normal distributions N(c, I / 4), evenly,
+ *                whose centres are drawn from N(0, 4 I), 2 away from those of the other class
+ *   "drifting"   the same, turning about the origin, once in 10,000 rows
+ *   "switching"  the same, with centres that are drawn anew every 1,000 rows
+ *   "circle"     uniform on [-1.5, 1.5]^2 (2 features); inside the unit circle is +1
  * `noise` (0 to 1) is the probability with which a label is turned into another. The same `seed`
  * gives the same rows on every machine, fewer rows are the first of more rows, and noise changes
  * nothing but labels. */

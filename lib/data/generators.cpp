@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "data/stream_generators.hpp"
 
 namespace coppice {
 namespace {
@@ -14,27 +15,27 @@ std::int64_t draw_side(random_numbers& random) {
   return static_cast<std::int64_t>(random.below(2));
 }
 
-std::int64_t draw_twonorm(random_numbers& random, double* x, std::int64_t features) {
-  const std::int64_t side = draw_side(random);
-  const double mean = (side == 1 ? 2 : -2) / std::sqrt(static_cast<double>(features));
-  for (std::int64_t d = 0; d < features; ++d) x[d] = mean + random.normal();
+std::int64_t draw_twonorm(drawing& from, double* x) {
+  const std::int64_t side = draw_side(from.random);
+  const double mean = (side == 1 ? 2 : -2) / std::sqrt(static_cast<double>(from.features));
+  for (std::int64_t d = 0; d < from.features; ++d) x[d] = mean + from.random.normal();
   return side;
 }
 
-std::int64_t draw_threenorm(random_numbers& random, double* x, std::int64_t features) {
-  const std::int64_t side = draw_side(random);
-  const double a = 2 / std::sqrt(static_cast<double>(features));
-  const double first = side == 0 || random.below(2) == 1 ? a : -a;
-  for (std::int64_t d = 0; d < features; ++d)
-    x[d] = (side == 0 && d % 2 == 1 ? -first : first) + random.normal();
+std::int64_t draw_threenorm(drawing& from, double* x) {
+  const std::int64_t side = draw_side(from.random);
+  const double a = 2 / std::sqrt(static_cast<double>(from.features));
+  const double first = side == 0 || from.random.below(2) == 1 ? a : -a;
+  for (std::int64_t d = 0; d < from.features; ++d)
+    x[d] = (side == 0 && d % 2 == 1 ? -first : first) + from.random.normal();
   return side;
 }
 
-std::int64_t draw_ringnorm(random_numbers& random, double* x, std::int64_t features) {
-  const std::int64_t side = draw_side(random);
-  const double mean = side == 1 ? 0 : 1 / std::sqrt(static_cast<double>(features));
+std::int64_t draw_ringnorm(drawing& from, double* x) {
+  const std::int64_t side = draw_side(from.random);
+  const double mean = side == 1 ? 0 : 1 / std::sqrt(static_cast<double>(from.features));
   const double deviation = side == 1 ? 2 : 1;
-  for (std::int64_t d = 0; d < features; ++d) x[d] = mean + deviation * random.normal();
+  for (std::int64_t d = 0; d < from.features; ++d) x[d] = mean + deviation * from.random.normal();
   return side;
 }
 
@@ -44,17 +45,17 @@ double wave(std::int64_t which, std::int64_t d) {
   return std::max(6 - std::abs(static_cast<double>(d) - peaks[which]), 0.0);
 }
 
-std::int64_t draw_waveform(random_numbers& random, double* x, std::int64_t features) {
+std::int64_t draw_waveform(drawing& from, double* x) {
   constexpr std::int64_t waves[][2] = {{0, 1}, {0, 2}, {1, 2}};
-  const auto drawn = static_cast<std::int64_t>(random.below(3));
-  const double u = random.uniform();
-  for (std::int64_t d = 0; d < features; ++d)
-    x[d] = u * wave(waves[drawn][0], d) + (1 - u) * wave(waves[drawn][1], d) + random.normal();
+  const auto drawn = static_cast<std::int64_t>(from.random.below(3));
+  const double u = from.random.uniform();
+  for (std::int64_t d = 0; d < from.features; ++d)
+    x[d] = u * wave(waves[drawn][0], d) + (1 - u) * wave(waves[drawn][1], d) + from.random.normal();
   return drawn;
 }
 
-std::int64_t draw_waveform_binary(random_numbers& random, double* x, std::int64_t features) {
-  return draw_waveform(random, x, features) == 0 ? 1 : 0;
+std::int64_t draw_waveform_binary(drawing& from, double* x) {
+  return draw_waveform(from, x) == 0 ? 1 : 0;
 }
 
 const generator& find_generator(std::string_view name) {
@@ -111,6 +112,36 @@ const std::vector<generator>& generators() {
        false,
        {-1, 1},
        draw_waveform_binary},
+      {"linear",
+       "a stream in 50 dimensions that a line tells apart, with a margin of 1/2; best error 0",
+       50,
+       true,
+       {-1, 1},
+       draw_linear},
+      {"mixture",
+       "a stream of mixtures of four normal distributions a class, in 2 dimensions",
+       2,
+       true,
+       {-1, 1},
+       draw_mixture},
+      {"drifting",
+       "the stream mixture, turning about the origin once in 10,000 rows",
+       2,
+       true,
+       {-1, 1},
+       draw_drifting},
+      {"switching",
+       "the stream mixture, of another mixture every 1,000 rows",
+       2,
+       true,
+       {-1, 1},
+       draw_switching},
+      {"circle",
+       "a stream in 2 dimensions, inside and outside the unit circle; best error 0",
+       2,
+       false,
+       {-1, 1},
+       draw_circle},
   };
   return table;
 }
@@ -128,12 +159,14 @@ std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& 
     fail(COPPICE_INVALID_ARGUMENT, "noise is ", shape.noise, "; expected 0 <= noise <= 1");
 
   const auto classes = static_cast<std::int64_t>(from.labels.size());
-  random_numbers random(seed);
+  drawing drawn_from = {random_numbers(seed), features, 0, {}};
+  random_numbers& random = drawn_from.random;
   dense_rows<double> x;
   x.values.resize(static_cast<std::size_t>(shape.rows * features));
   std::vector<double> labels;
   for (std::int64_t i = 0; i < shape.rows; ++i) {
-    const std::int64_t drawn = from.draw(random, x.values.data() + i * features, features);
+    drawn_from.row = i;
+    const std::int64_t drawn = from.draw(drawn_from, x.values.data() + i * features);
     // Drawn also where they are not needed: the rows that follow are the same for every noise.
     const bool turned = random.uniform() < shape.noise;
     const auto turn = 1 + static_cast<std::int64_t>(random.below(classes - 1));

@@ -9,6 +9,8 @@
 //              h1(i) = max(6 - |i - 11|, 0), h2(i) = h1(i - 4), h3(i) = h1(i + 4), i = 1 .. 21;
 //              class 1: h1 and h2; 2: h1 and h3; 3: h2 and h3
 //   waveform-binary  class 1 is +1, the others are -1 (as Raetsch has it)
+//
+// Streams are beside them (stream_generators.hpp).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +23,14 @@
 
 namespace coppice {
 
+/// What rows are drawn from.
+struct drawing {
+  random_numbers random;
+  std::int64_t features;
+  std::int64_t row;           // its number
+  std::vector<double> shape;  // what was drawn before the rows; empty at first
+};
+
 struct generator {
   const char* name;
   const char* help;
@@ -28,7 +38,7 @@ struct generator {
   bool any_width;              // whether it is defined for others, too
   std::vector<double> labels;  // of the classes, ascending
   /// Draws a row's features and returns its class, an index into labels.
-  std::int64_t (*draw)(random_numbers& random, double* x, std::int64_t features);
+  std::int64_t (*draw)(drawing& from, double* x);
 };
 
 const std::vector<generator>& generators();
