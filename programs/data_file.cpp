@@ -12,6 +12,30 @@
 #include "input.hpp"
 
 namespace program {
+
+bool looks_like_csv(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    line = line.substr(0, line.find('#'));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (line.find_first_of(",;") != std::string_view::npos) return true;
+    return line.find('\t') != std::string_view::npos && line.find(':') == std::string_view::npos;
+  }
+  return false;
+}
+
+csv_columns columns_of(const data_options& options) {
+  coppice_csv_columns* handle = nullptr;
+  check(coppice_csv_columns_create(&handle));
+  csv_columns columns(handle);
+  const std::string label = options.label.value_or("1");
+  if (!options.no_label) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
+  for (const std::string& category : options.categories)
+    check(coppice_csv_columns_set(handle, category.c_str(), "category"), "--category");
+  return columns;
+}
+
 namespace {
 
 constexpr std::size_t enough = 1 << 16;  // bytes, to recognise data by
@@ -36,18 +60,6 @@ std::string beginning_of(std::string bytes) {
   text.resize(text.size() - stream.avail_out);
   inflateEnd(&stream);
   return text;
-}
-
-bool looks_like_csv(std::string_view text) {
-  while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    line = line.substr(0, line.find('#'));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (line.find_first_of(",;") != std::string_view::npos) return true;
-    return line.find('\t') != std::string_view::npos && line.find(':') == std::string_view::npos;
-  }
-  return false;
 }
 
 bool is_csv(const std::string& path, const std::string& bytes) {
@@ -92,17 +104,6 @@ void check_parsed(coppice_status status, const std::string& path) {
   const std::string name = "the text";
   if (message.compare(0, name.size(), name) == 0) message.replace(0, name.size(), shown(path));
   throw user_error(message);
-}
-
-csv_columns columns_of(const data_options& options) {
-  coppice_csv_columns* handle = nullptr;
-  check(coppice_csv_columns_create(&handle));
-  csv_columns columns(handle);
-  const std::string label = options.label.value_or("1");
-  if (!options.no_label) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
-  for (const std::string& category : options.categories)
-    check(coppice_csv_columns_set(handle, category.c_str(), "category"), "--category");
-  return columns;
 }
 
 /// `match(columns)` says what else is known of the columns of CSV.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -26,9 +27,15 @@ constexpr const char* data_help = "svmlight text or CSV, plain or gzip; - is sta
 /// Adds --features, --label, --no-label and --category to a command.
 void add_data_options(CLI::App& command, data_options& options);
 
+/// By the first line that is not empty or a comment: CSV if it has a comma or a semicolon, or tabs
+/// and no colon.
+bool looks_like_csv(std::string_view text);
+
+/// The columns of CSV that the options describe.
+csv_columns columns_of(const data_options& options);
+
 /// CSV where the name ends in .csv or .tsv, svmlight where it ends in .svm, .svmlight or .libsvm
-/// (each may be followed by .gz); else by the first line that is not empty or a comment: CSV if it
-/// has a comma or a semicolon, or tabs and no colon.
+/// (each may be followed by .gz); else by its first line.
 dataset read_dataset(const std::string& path, const data_options& options);
 
 /// The same, with the categories and numbers of CSV those of another dataset or of a model.

@@ -2,12 +2,14 @@
 #include "commands.hpp"
 #include "model_report.hpp"
 #include "output.hpp"
+#include "stream.hpp"
 #include "training.hpp"
 
 namespace program {
 namespace {
 
 void run(const training_arguments& arguments) {
+  if (is_stream(arguments)) return train_stream(arguments);
   if (!arguments.model.empty()) check_model_path(arguments.model);
   const prepared_training prepared = prepare(arguments);
   const json document = train(prepared.with, prepared.data, arguments, prepared.load_seconds);
@@ -33,6 +35,16 @@ void add_train(CLI::App& app) {
                   "weights of its rows, one a line")
       ->option_text("FILE")
       ->needs(validation);
+  train
+      .add_option("--classes", arguments->classes,
+                  "learn standard input row by row, as it arrives (DATA is -;\n"
+                  "methods online, pegasos, norma): the labels that there will be")
+      ->option_text("A,B,...");
+  train
+      .add_option("--state", arguments->state,
+                  "of a stream: go on from there, and save there what it takes\n"
+                  "to go on: .json or .cbor")
+      ->option_text("FILE");
   train.footer("Ctrl-C stops the training and keeps the best model so far.\n" + what_there_is());
   train.callback([arguments] { run(*arguments); });
 }

@@ -143,8 +143,6 @@ void check_model_path(const std::string& path) {
                      std::strerror(errno));
 }
 
-namespace {
-
 solver make_solver(const std::string& method, const training_arguments& arguments) {
   coppice_solver* solver_handle = nullptr;
   check(coppice_solver_create(method.c_str(), &solver_handle), "--method");
@@ -179,6 +177,8 @@ solver make_solver(const std::string& method, const training_arguments& argument
   if (drawn_from) check(coppice_solver_set_pool(made.get(), drawn_from.get()), "--pool");
   return made;
 }
+
+namespace {
 
 /// Throws where no method takes the settings: which one it will be, the data decide.
 void check_for_any_method(const training_arguments& arguments) {

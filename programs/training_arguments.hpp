@@ -26,6 +26,8 @@ struct training_arguments {
   std::string test_weights;
   std::string validation_weights;
   data_options reading;
+  std::string classes;  // of a stream
+  std::string state;    // of a stream
   std::string threads = "0";
   std::string seed;
   bool as_json = false;
@@ -51,8 +53,11 @@ struct examples {
   dataset test;        // the same
 };
 
-/// The data, and a solver for them with its pools and options: every --set goes to the method, else
-/// to the pools.
+/// A solver by its method, with its pools and options: every --set goes to the method, else to the
+/// pools.
+solver make_solver(const std::string& method, const training_arguments& arguments);
+
+/// The data, and a solver for them.
 struct prepared_training {
   examples data;
   double load_seconds;
