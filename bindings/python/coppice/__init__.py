@@ -10,6 +10,7 @@
 
 The five verbs are those of the C library: make a dataset, make a solver by name, set its options by
 name, fit, predict. ``coppice.options("cgens")`` lists the options of a method, a pool or a kernel.
+``Solver.begin`` begins a Stream, which learns row by row.
 ``CoppiceClassifier`` and ``CoppiceRegressor`` are estimators of scikit-learn, where that is installed.
 
 One dataset, pool or solver is for one thread at a time; any number of threads may predict with the
@@ -21,10 +22,11 @@ from .dataset import Dataset
 from .model import Evaluation, Model
 from .pool import Pool
 from .solver import CrossValidation, Solver
+from .stream import Stream
 
 __version__ = version()
 __all__ = ["CoppiceClassifier", "CoppiceError", "CoppiceRegressor", "CrossValidation", "Dataset", "Evaluation",
-           "Model", "Pool", "Solver", "criteria", "generators", "kernels", "methods", "option_help", "options",
+           "Model", "Pool", "Solver", "Stream", "criteria", "generators", "kernels", "methods", "option_help", "options",
            "pools", "version"]
 
 

@@ -3,12 +3,14 @@ import json
 
 import numpy
 
-from ._native import Handle, check, doubles_of, ffi, lib, made, number, text, text_of
+from . import arrays
+from ._native import Handle, check, doubles_of, ffi, lib, made, number, text, text_of, texts
 from .callbacks import Watch, compare_rows, keep, release
 from .dataset import Dataset
 from .model import Model
 from .pool import Pool, pool_of
 from .settings import set_options, text_of_option
+from .stream import Stream
 
 
 class CrossValidation:
@@ -104,6 +106,21 @@ class Solver(Handle):
         out = ffi.new("coppice_model**")
         self._run(progress, on_interrupt, lambda: lib.coppice_solver_fit(self._handle, dataset._handle, out))
         return Model._of(ffi.gc(out[0], lib.coppice_model_free))
+
+    def begin(self, classes, features):
+        """Begin a Stream of rows of so many features, which may be of these classes, numbers or text. It has the
+        options that the solver has now; the solver belongs to it from then on, and is closed."""
+        classes = sorted(classes)
+        if all(isinstance(label, str) for label in classes):
+            names, _kept = texts(classes, "classes")
+            check(lib.coppice_solver_set_class_names(self._handle, names, len(classes)))
+        else:
+            numbers = arrays.doubles(classes, "classes")
+            check(lib.coppice_solver_set_classes(self._handle, arrays.read_only(numbers), numbers.size))
+        check(lib.coppice_solver_begin(self._handle, features))
+        stream = Stream._of(self._handle)
+        self.close()
+        return stream
 
     def cross_validate(self, dataset, grid=None, *, folds=5, progress=None):
         """Try all combinations of ``grid``, a dict of lists, and set the options to the best."""
