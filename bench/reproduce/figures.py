@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Draws figures from what programs left in a folder: figures 1 and 5 of Shen & Liu of cgens_toy and
-cgens_spam, figure 3 of Lin & Li of infinite_boundaries.
+cgens_spam, figure 3 of Lin & Li of infinite_boundaries, figure 3 of Yugov & Kumazawa of
+online_curves.
 
     bench/reproduce/figures.py FOLDER
 
-Writes FOLDER/figure1.png, FOLDER/figure5.png and FOLDER/boundaries.png, those that there is data
-for. AdaBoost in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
+Writes FOLDER/figure1.png, figure5.png, boundaries.png, online.png and switching.png, those that there
+is data for. AdaBoost in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
 """
 import csv
 import os
@@ -52,6 +53,40 @@ def draw_plane(axes, x1, x2, decisions):
     grid = [values.reshape(side, side) for values in (x1, x2, decisions)]
     axes.contourf(*grid, levels=[-1e9, 0, 1e9], colors=["#f4d6cf", "#cfe0f4"])
     axes.contour(*grid, levels=[0], colors="black", linewidths=1)
+
+
+def draw_errors(axes, rows, column):
+    for learner in dict.fromkeys(row["learner"] for row in rows):
+        of = [row for row in rows if row["learner"] == learner]
+        axes.plot([int(row["rows"]) for row in of], [100 * float(row[column]) for row in of],
+                  label=learner, linewidth=1.8 if learner.startswith("two-phase") else 1)
+    axes.set_xlabel("rows")
+    axes.set_ylim(bottom=0)
+
+
+def online(folder):
+    """Figure 3 of Yugov & Kumazawa, and what helps where the stream changes."""
+    with open(os.path.join(folder, "online_curves.csv")) as lines:
+        rows = list(csv.DictReader(lines))
+    streams = [name for name in dict.fromkeys(row["stream"] for row in rows) if name != "adapting"]
+    figure, panels = plt.subplots(2, 3, figsize=(13, 7.5), squeeze=False)
+    for axes, stream in zip(panels.flat, streams):
+        draw_errors(axes, [row for row in rows if row["stream"] == stream], "error")
+        axes.set_title(stream)
+    for axes in panels.flat[len(streams):]:
+        axes.set_visible(False)
+    panels[0][0].set_ylabel("wrong so far, %")
+    panels[1][0].set_ylabel("wrong so far, %")
+    panels[0][0].legend(fontsize=8)
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "online.png"), dpi=120)
+    figure, axes = plt.subplots(figsize=(11, 4.5))
+    draw_errors(axes, [row for row in rows if row["stream"] == "adapting"], "recent")
+    axes.set_title("switching every 1,000 rows")
+    axes.set_ylabel("wrong of the last 100, %")
+    axes.legend(fontsize=8)
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "switching.png"), dpi=120)
 
 
 def figure1(folder):
@@ -110,12 +145,12 @@ def main():
     folder = sys.argv[1]
     drawn = 0
     for first, draw in (("toy_errors.csv", figure1), ("spam_features.csv", figure5),
-                        ("boundary_planes.csv", boundaries)):
+                        ("boundary_planes.csv", boundaries), ("online_curves.csv", online)):
         if os.path.exists(os.path.join(folder, first)):
             draw(folder)
             drawn += 1
     if drawn == 0:
-        sys.exit("%s has no file of cgens_toy, cgens_spam or infinite_boundaries" % folder)
+        sys.exit("%s has no file of cgens_toy, cgens_spam, infinite_boundaries or online_curves" % folder)
 
 
 if __name__ == "__main__":
