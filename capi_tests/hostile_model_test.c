@@ -153,7 +153,7 @@ static void documents_that_do_not_fit_are_refused(void** state) {
       {"\"classes\"", "stages", "[{\"weights\":[1,2],\"bias\":[0]},{\"weights\":[1],\"bias\":[0]}]",
        "stage 1"},
       {"{", "training", "[]", "\"pools\"|in a list|expected an object"},
-      {"\"training\"", "rows", "0", "\"rows\" is 0"},
+      {"\"training\"", "rows", "-1", "\"rows\" is -1"},
       {"\"training\"", "iterations", "-1", "\"iterations\" is -1"},
       {"\"training\"", "objective", "\"1\"", "\"objective\" is text|expected a number"},
       {"\"training\"", "gap_scope", "null", "\"gap_scope\" is null|expected text"},

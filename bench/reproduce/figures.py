@@ -55,36 +55,36 @@ def draw_plane(axes, x1, x2, decisions):
     axes.contour(*grid, levels=[0], colors="black", linewidths=1)
 
 
-def draw_errors(axes, rows, column):
+def draw_errors(axes, rows):
     for learner in dict.fromkeys(row["learner"] for row in rows):
         of = [row for row in rows if row["learner"] == learner]
-        axes.plot([int(row["rows"]) for row in of], [100 * float(row[column]) for row in of],
+        axes.plot([int(row["rows"]) for row in of], [100 * float(row["error"]) for row in of],
                   label=learner, linewidth=1.8 if learner.startswith("two-phase") else 1)
-    axes.set_xlabel("rows")
     axes.set_ylim(bottom=0)
+    axes.legend(fontsize=7)
+
+
+def read_texts(folder, name):
+    with open(os.path.join(folder, name)) as lines:
+        return list(csv.DictReader(lines))
 
 
 def online(folder):
     """Figure 3 of Yugov & Kumazawa, and what helps where the stream changes."""
-    with open(os.path.join(folder, "online_curves.csv")) as lines:
-        rows = list(csv.DictReader(lines))
-    streams = [name for name in dict.fromkeys(row["stream"] for row in rows) if name != "adapting"]
-    figure, panels = plt.subplots(2, 3, figsize=(13, 7.5), squeeze=False)
+    rows = read_texts(folder, "online_curves.csv")
+    streams = list(dict.fromkeys(row["stream"] for row in rows))
+    figure, panels = plt.subplots(2, 3, figsize=(13, 7.5))
     for axes, stream in zip(panels.flat, streams):
-        draw_errors(axes, [row for row in rows if row["stream"] == stream], "error")
-        axes.set_title(stream)
+        draw_errors(axes, [row for row in rows if row["stream"] == stream])
+        axes.set(title=stream, xlabel="rows", ylabel="wrong so far, %")
     for axes in panels.flat[len(streams):]:
         axes.set_visible(False)
-    panels[0][0].set_ylabel("wrong so far, %")
-    panels[1][0].set_ylabel("wrong so far, %")
-    panels[0][0].legend(fontsize=8)
     figure.tight_layout()
     figure.savefig(os.path.join(folder, "online.png"), dpi=120)
-    figure, axes = plt.subplots(figsize=(11, 4.5))
-    draw_errors(axes, [row for row in rows if row["stream"] == "adapting"], "recent")
-    axes.set_title("switching every 1,000 rows")
-    axes.set_ylabel("wrong of the last 100, %")
-    axes.legend(fontsize=8)
+    figure, axes = plt.subplots(figsize=(9, 4.5))
+    draw_errors(axes, read_texts(folder, "online_recovery.csv"))
+    axes.set(title="A stream that switches every 1,000 rows", xlabel="rows behind the switch",
+             ylabel="wrong, %")
     figure.tight_layout()
     figure.savefig(os.path.join(folder, "switching.png"), dpi=120)
 

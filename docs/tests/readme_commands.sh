@@ -25,7 +25,7 @@ while read -r options; do
   # them, once.
   case $options in --label*) label= ;; *) label='--label label' ;; esac
   case $options in
-    *kernel=* | *'method drm'*) few= ;;
+    *kernel=* | *'method drm'* | *'method online'*) few= ;;
     *) few='--set learners=9' ;;
   esac
   eval "coppice train patients.csv $label $options $few" >output.txt 2>error.txt </dev/null ||

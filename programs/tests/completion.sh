@@ -59,7 +59,7 @@ expect 'kernel=sum(stump,gaussian(gamma=' train --method=svm --set 'kernel=sum(s
 expect '' train --method cgens --set kernel=
 expect 'class decision probability contributions' predict model.json data.csv --type ''
 expect "$(catalogue "dict.fromkeys(names(every('methods') + every('pools') + every('kernels')))")" methods ''
-expect 'twonorm threenorm ringnorm waveform waveform-binary' generate ''
+expect 'twonorm threenorm ringnorm waveform waveform-binary linear mixture drifting switching circle' generate ''
 
 # Files where files are, and nothing where nobody knows.
 for line in 'train' 'train --model' 'train --json' 'predict model.json' 'predict --quiet' 'info'; do
