@@ -64,6 +64,7 @@ void set_classes(const solver& of, std::vector<std::string> labels) {
   }
   std::sort(labels.begin(), labels.end());
   std::vector<const char*> names;
+  names.reserve(labels.size());
   for (const std::string& label : labels) names.push_back(label.c_str());
   check(coppice_solver_set_class_names(of.get(), names.data(),
                                        static_cast<std::int64_t>(names.size())),
