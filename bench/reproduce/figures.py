@@ -61,7 +61,13 @@ def draw_errors(axes, rows):
         axes.plot([int(row["rows"]) for row in of], [100 * float(row["error"]) for row in of],
                   label=learner, linewidth=1.8 if learner.startswith("two-phase") else 1)
     axes.set_ylim(bottom=0)
-    axes.legend(fontsize=7)
+
+
+def add_legend_below(figure, axes):
+    """One for all panels, where it hides no curve."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower center", ncol=4, fontsize=9, frameon=False)
+    figure.tight_layout(rect=(0, 0.4 / figure.get_figheight(), 1, 1))
 
 
 def read_texts(folder, name):
@@ -79,13 +85,13 @@ def online(folder):
         axes.set(title=stream, xlabel="rows", ylabel="wrong so far, %")
     for axes in panels.flat[len(streams):]:
         axes.set_visible(False)
-    figure.tight_layout()
+    add_legend_below(figure, panels[0, 0])
     figure.savefig(os.path.join(folder, "online.png"), dpi=120)
     figure, axes = plt.subplots(figsize=(9, 4.5))
     draw_errors(axes, read_texts(folder, "online_recovery.csv"))
     axes.set(title="A stream that switches every 1,000 rows", xlabel="rows behind the switch",
              ylabel="wrong, %")
-    figure.tight_layout()
+    add_legend_below(figure, axes)
     figure.savefig(os.path.join(folder, "switching.png"), dpi=120)
 
 

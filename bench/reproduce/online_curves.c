@@ -9,6 +9,8 @@
  *
  *     online_curves --output FOLDER [--data FOLDER] [--rows 10000] [--seed 1]
  *
+ * --options "NAME=VALUE .." are those of two-phase boosting in the first table.
+ *
  * figures.py draws what this leaves in the folder. */
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +28,7 @@ typedef struct learner {
   double gammas; /* gamma of its Gaussian, in that of the right width; 0: linear */
 } learner;
 
-static const learner learners[] = {
+static learner learners[] = {
     {"two-phase", "online", "", 0},
     {"pegasos linear", "pegasos", "", 0},
     {"pegasos right width", "pegasos", "", 1},
@@ -208,6 +210,7 @@ int main(int argc, char** argv) {
   const char* folder = argument(argc, argv, "data", NULL);
   const int64_t count = whole_argument(argc, argv, "rows", 10000);
   const uint64_t seed = (uint64_t)whole_argument(argc, argv, "seed", 1);
+  learners[0].options = argument(argc, argv, "options", learners[0].options);
   no_more_arguments(argc, argv);
   if (output == NULL) fail("--output FOLDER is missing");
   if (count < SEGMENT) fail("--rows: expected at least %d", SEGMENT);
