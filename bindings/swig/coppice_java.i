@@ -132,6 +132,17 @@ static coppice_status coppice_model_predict_dataset_buffer(
     int64_t threads, double* results, int64_t room) {
   return coppice_model_predict_dataset(model, output, dataset, threads, results, room);
 }
+static coppice_status coppice_dataset_create_dense_buffer(const double* buffer, int64_t elements,
+                                                          int64_t rows, int64_t features,
+                                                          coppice_dataset** out) {
+  return coppice_dataset_create_dense(buffer, elements, rows, features, features, 1, out);
+}
+static coppice_status coppice_solver_learn_row_buffer(coppice_solver* solver, const double* buffer,
+                                                      int64_t elements, int64_t label,
+                                                      double weight, double* results,
+                                                      int64_t room) {
+  return coppice_solver_learn_row(solver, buffer, elements, label, weight, results, room);
+}
 %}
 
 /* One number; `needed` also where the call fails. Given to Java after the arrays were given back. */
@@ -316,3 +327,24 @@ CALLBACKS(KERNEL)
 %define PROGRESS coppice_progress callback, void* user %enddef
 CALLBACKS(PROGRESS)
 %typemap(in) (PROGRESS) "$1 = $input ? coppice_java_progress : NULL; $2 = (void*)(intptr_t)$input;"
+
+/* Sparse rows and blocks are learned with arrays that may be held while callbacks run. Progress is set
+ * and a block learned in one call, which a close at the same time cannot part. */
+ELEMENTS(double* decisions, scores, double, Double, 0)
+%ignore coppice_solver_learn_sparse_row;
+%rename(solver_learn_sparse_row) learn_sparse_row;
+%inline %{
+static coppice_status learn_sparse_row(coppice_solver* solver, const int32_t* indices,
+                                       const double* values, int64_t entries, int64_t label,
+                                       double weight, double* decisions, int64_t scores) {
+  return coppice_solver_learn_sparse_row(solver, indices, values, entries, label, weight,
+                                         decisions, scores);
+}
+static coppice_status coppice_solver_learn_watched(coppice_solver* solver,
+                                                   const coppice_dataset* block,
+                                                   coppice_progress callback, void* user,
+                                                   double* decisions, int64_t scores) {
+  const coppice_status status = coppice_solver_set_progress(solver, callback, user);
+  return status == COPPICE_OK ? coppice_solver_learn(solver, block, decisions, scores) : status;
+}
+%}

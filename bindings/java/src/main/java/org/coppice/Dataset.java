@@ -1,5 +1,6 @@
 package org.coppice;
 
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
 /**
@@ -20,11 +21,22 @@ public final class Dataset extends Handle {
    * @return the dataset
    */
   public static Dataset of(double[] x, int features) {
-    if (features < 1 || x.length % features != 0)
-      throw new IllegalArgumentException(
-          "x has " + x.length + " values; expected whole rows of " + features + " features");
-    final long rows = x.length / features;
+    final long rows = Buffers.rows(x.length, features);
     return new Dataset(made(out -> Capi.dataset_create_dense(x, rows, features, features, 1, out)));
+  }
+
+  /**
+   * A dataset of rows that stand one after another in a direct buffer.
+   *
+   * @param x the values; a direct buffer of the native byte order
+   * @param features how many a row
+   * @return the dataset
+   */
+  public static Dataset of(DoubleBuffer x, int features) {
+    Buffers.checkNative(x);
+    final long rows = Buffers.rows(x.capacity(), features);
+    return new Dataset(
+        made(out -> Capi.dataset_create_dense_buffer(x, rows, features, out)));
   }
 
   /**
@@ -55,10 +67,14 @@ public final class Dataset extends Handle {
    * @return the dataset
    */
   public static Dataset ofSparse(long[] starts, int[] indices, double[] values, long features) {
+    checkPairs(indices, values);
+    return new Dataset(made(out -> Capi.dataset_create_csr(starts, indices, values, features, out)));
+  }
+
+  static void checkPairs(int[] indices, double[] values) {
     if (indices.length != values.length)
       throw new IllegalArgumentException(
           "there are " + indices.length + " indices and " + values.length + " values; expected equal");
-    return new Dataset(made(out -> Capi.dataset_create_csr(starts, indices, values, features, out)));
   }
 
   /**

@@ -33,6 +33,12 @@ abstract class Handle implements AutoCloseable {
           return;
         }
     }
+
+    /** The address, which is not freed here any more. */
+    long give() {
+      if (users.compareAndSet(0, CLOSED)) return value;
+      throw new IllegalStateException("another thread uses it");
+    }
   }
 
   /** A call of the library with this object's address, and what else it takes. */
@@ -44,7 +50,7 @@ abstract class Handle implements AutoCloseable {
     int with(long self, long other);
   }
 
-  interface TextCall {
+  interface BytesCall {
     int with(long self, byte[] out, long[] needed);
   }
 
@@ -103,14 +109,18 @@ abstract class Handle implements AutoCloseable {
         });
   }
 
-  final String text(TextCall call) {
-    final String[] out = new String[1];
+  final byte[] bytes(BytesCall call) {
+    final byte[][] out = new byte[1][];
     call(
         self -> {
-          out[0] = Text.stringOf((room, needed) -> call.with(self, room, needed));
+          out[0] = Text.written((room, needed) -> call.with(self, room, needed));
           return 0;
         });
     return out[0];
+  }
+
+  final String text(BytesCall call) {
+    return Text.terminated(bytes(call));
   }
 
   final double[] numbers(NumbersCall call) {
@@ -133,6 +143,11 @@ abstract class Handle implements AutoCloseable {
     final long[] out = new long[1];
     call(self -> call.with(self, out));
     return out[0];
+  }
+
+  /** The address, for another handle to own: this one is closed. */
+  final long give() {
+    return address.give();
   }
 
   /** What a call makes through an out-parameter. */

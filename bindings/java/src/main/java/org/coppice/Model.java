@@ -2,8 +2,6 @@ package org.coppice;
 
 import java.io.ObjectStreamException;
 import java.io.Serializable;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
@@ -71,14 +69,7 @@ public final class Model extends Handle implements Serializable {
    * @return its bytes
    */
   public byte[] toBytes(String format) {
-    final byte[][] out = new byte[1][];
-    call(
-        self -> {
-          out[0] =
-              Text.written((room, needed) -> Capi.model_save_buffer(self, format, room, needed));
-          return 0;
-        });
-    return out[0];
+    return bytes((self, out, needed) -> Capi.model_save_buffer(self, format, out, needed));
   }
 
   /** What stands in the stream for the model. */
@@ -125,8 +116,8 @@ public final class Model extends Handle implements Serializable {
    */
   public void predict(Output output, double[] row, double[] results) {
     if (callsBack) {
-      final DoubleBuffer copy = direct(results.length);
-      predict(output, direct(row.length).put(row).rewind(), row.length, copy, 1);
+      final DoubleBuffer copy = Buffers.direct(results.length);
+      predict(output, Buffers.direct(row), row.length, copy, 1);
       copy.get(results);
       return;
     }
@@ -146,7 +137,7 @@ public final class Model extends Handle implements Serializable {
    * @param results where the numbers go; a direct buffer of the native byte order
    */
   public void predict(Output output, DoubleBuffer row, DoubleBuffer results) {
-    checkNative(row, results);
+    Buffers.checkNative(row, results);
     final long self = enter();
     try {
       CoppiceException.check(Capi.model_predict_row_buffer(self, output.number, row, results));
@@ -177,14 +168,11 @@ public final class Model extends Handle implements Serializable {
    * @return the numbers, row after row
    */
   public double[] predict(Output output, double[] x, int features, int threads) {
-    if (features < 1 || x.length % features != 0)
-      throw new IllegalArgumentException(
-          "x has " + x.length + " values; expected whole rows of " + features + " features");
-    final int rows = x.length / features;
+    final int rows = Buffers.rows(x.length, features);
     final double[] out = new double[Math.multiplyExact(rows, width(output))];
     if (callsBack) {
-      final DoubleBuffer copy = direct(out.length);
-      predict(output, direct(x.length).put(x).rewind(), features, copy, threads);
+      final DoubleBuffer copy = Buffers.direct(out.length);
+      predict(output, Buffers.direct(x), features, copy, threads);
       copy.get(out);
       return out;
     }
@@ -218,11 +206,8 @@ public final class Model extends Handle implements Serializable {
    */
   public void predict(
       Output output, DoubleBuffer x, int features, DoubleBuffer results, int threads) {
-    if (features < 1 || x.capacity() % features != 0)
-      throw new IllegalArgumentException(
-          "x has " + x.capacity() + " values; expected whole rows of " + features + " features");
-    checkNative(x, results);
-    final long rows = x.capacity() / features;
+    Buffers.checkNative(x, results);
+    final long rows = Buffers.rows(x.capacity(), features);
     call(
         self ->
             Capi.model_predict_buffer(
@@ -241,7 +226,7 @@ public final class Model extends Handle implements Serializable {
     final double[] out =
         new double[Math.multiplyExact(Math.toIntExact(data.rows()), width(output))];
     if (callsBack) {
-      final DoubleBuffer copy = direct(out.length);
+      final DoubleBuffer copy = Buffers.direct(out.length);
       call(
           data,
           (self, other) ->
@@ -253,21 +238,6 @@ public final class Model extends Handle implements Serializable {
         data,
         (self, other) -> Capi.model_predict_dataset(self, output.number, other, threads, out));
     return out;
-  }
-
-  private static DoubleBuffer direct(int length) {
-    return ByteBuffer.allocateDirect(Math.multiplyExact(length, Double.BYTES))
-        .order(ByteOrder.nativeOrder())
-        .asDoubleBuffer();
-  }
-
-  private static void checkNative(DoubleBuffer x, DoubleBuffer results) {
-    if (!isNative(x) || !isNative(results))
-      throw new IllegalArgumentException("expected direct buffers of the native byte order");
-  }
-
-  private static boolean isNative(DoubleBuffer buffer) {
-    return buffer.isDirect() && buffer.order() == ByteOrder.nativeOrder();
   }
 
   /**

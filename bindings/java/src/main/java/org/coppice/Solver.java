@@ -158,6 +158,37 @@ public final class Solver extends Handle {
   }
 
   /**
+   * Begins a stream of rows of classes with names, with the options that the solver has now. The solver
+   * belongs to the stream from then on, and is closed.
+   *
+   * @param classes in ascending order of their bytes of UTF-8
+   * @param features how many a row
+   * @return the stream
+   */
+  public LearningStream begin(String[] classes, long features) {
+    call(self -> Capi.solver_set_class_names(self, classes));
+    return begin(features);
+  }
+
+  /**
+   * Begins a stream of rows whose classes are numbers, with the options that the solver has now. The
+   * solver belongs to the stream from then on, and is closed.
+   *
+   * @param classes in ascending order
+   * @param features how many a row
+   * @return the stream
+   */
+  public LearningStream begin(double[] classes, long features) {
+    call(self -> Capi.solver_set_classes(self, classes));
+    return begin(features);
+  }
+
+  private LearningStream begin(long features) {
+    call(self -> Capi.solver_begin(self, features));
+    return new LearningStream(give(), callsBack);
+  }
+
+  /**
    * The values to try of an option in cross-validation.
    *
    * @param name of the option

@@ -47,9 +47,8 @@ final class Text {
     return Arrays.copyOf(out, Math.toIntExact(needed[0]));
   }
 
-  /** The same of a text, whose size counts its NUL. */
-  static String stringOf(Writer writer) {
-    final byte[] bytes = written(writer);
+  /** A text that ends with a NUL. */
+  static String terminated(byte[] bytes) {
     return new String(bytes, 0, bytes.length - 1, StandardCharsets.UTF_8);
   }
 

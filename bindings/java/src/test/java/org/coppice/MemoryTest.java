@@ -50,4 +50,21 @@ class MemoryTest {
           if (data.rows() % 2 == 0) model.close();
         });
   }
+
+  @Test
+  void streams() throws Exception {
+    final Dataset block = Dataset.generate("circle", 50, 0, 1);
+    final double[] damaged = {1, Double.NaN};
+    checkFlat(
+        1500,
+        () -> {
+          final LearningStream stream =
+              Solver.of("online").set("cutoff", 20).begin(new double[] {-1, 1}, 2);
+          stream.learn(block);
+          final LearningStream again = LearningStream.fromBytes(stream.toBytes("cbor"));
+          assertThrows(CoppiceException.class, () -> again.learnRow(damaged, 1));
+          final Model model = again.snapshot();
+          if (model.decide(1, 1) > 0) again.close();
+        });
+  }
 }
