@@ -101,4 +101,10 @@ static coppice_status coppice_solver_cross_validate_watched(coppice_solver* solv
   const coppice_status status = coppice_solver_set_progress(solver, callback, user);
   return status == COPPICE_OK ? coppice_solver_cross_validate(solver, dataset, folds, best) : status;
 }
+static coppice_status coppice_solver_learn_watched(coppice_solver* solver, coppice_progress callback,
+                                                   void* user, const coppice_dataset* block,
+                                                   double* out, int64_t capacity) {
+  const coppice_status status = coppice_solver_set_progress(solver, callback, user);
+  return status == COPPICE_OK ? coppice_solver_learn(solver, block, out, capacity) : status;
+}
 %}

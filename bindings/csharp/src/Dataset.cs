@@ -131,10 +131,7 @@ namespace Coppice
             ReadOnlySpan<long> starts, ReadOnlySpan<int> indices, ReadOnlySpan<double> values, long features)
         {
             NativeLibrary.Load();
-            if (indices.Length != values.Length)
-                throw new ArgumentException(
-                    "there are " + indices.Length + " indices and " + values.Length +
-                    " values; expected equal");
+            CheckPairs(indices, values);
             fixed (long* begin = starts)
             fixed (int* index = indices)
             fixed (double* value = values)
@@ -239,6 +236,14 @@ namespace Coppice
         {
             Capi.dataset_split(this, fraction, seed, out DatasetHandle first, out DatasetHandle second);
             return (new Dataset(first), new Dataset(second));
+        }
+
+        internal static void CheckPairs(ReadOnlySpan<int> indices, ReadOnlySpan<double> values)
+        {
+            if (indices.Length != values.Length)
+                throw new ArgumentException(
+                    "there are " + indices.Length + " indices and " + values.Length +
+                    " values; expected equal");
         }
     }
 }

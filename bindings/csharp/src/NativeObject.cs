@@ -9,7 +9,7 @@ namespace Coppice
     /// </summary>
     public abstract class NativeObject : IDisposable
     {
-        private readonly Handle owned;
+        private Handle owned;
 
         internal NativeObject(Handle owned)
         {
@@ -20,6 +20,12 @@ namespace Coppice
         public void Dispose()
         {
             owned.Dispose();
+        }
+
+        /// <summary>Owns another handle, and leaves the one that it had to another object.</summary>
+        internal void Own(Handle other)
+        {
+            owned = other;
         }
 
         /// <summary>

@@ -9,8 +9,6 @@ namespace Coppice
     /// </summary>
     public sealed unsafe class Solver : NativeObject
     {
-        private static readonly IProgress<ProgressInfo> Nobody = new Silence();
-
         /// <summary>A solver by the name of its method, with default options.</summary>
         /// <param name="method">One of <see cref="Catalogue.Methods"/>.</param>
         public Solver(string method) : this(Create(method)) { }
@@ -20,9 +18,7 @@ namespace Coppice
             Handle = handle;
         }
 
-        private delegate void Work(ProgressCallback callback, IntPtr user);
-
-        internal SolverHandle Handle { get; }
+        internal SolverHandle Handle { get; private set; }
 
         /// <summary>
         /// Whether a fit that is cancelled ends with the best model so far, instead of an
@@ -129,7 +125,7 @@ namespace Coppice
         /// <summary>Trains.</summary>
         /// <param name="dataset">With labels or targets; it becomes immutable.</param>
         /// <returns>The model.</returns>
-        public Model Fit(Dataset dataset) => Fit(dataset, Nobody, CancellationToken.None);
+        public Model Fit(Dataset dataset) => Fit(dataset, Watch.Nobody, CancellationToken.None);
 
         /// <summary>Trains, until it is cancelled.</summary>
         /// <param name="dataset">With labels or targets; it becomes immutable.</param>
@@ -138,7 +134,7 @@ namespace Coppice
         /// <exception cref="OperationCanceledException">It was cancelled, and not
         /// <see cref="KeepWhenCancelled"/>.</exception>
         public Model Fit(Dataset dataset, CancellationToken cancellation) =>
-            Fit(dataset, Nobody, cancellation);
+            Fit(dataset, Watch.Nobody, cancellation);
 
         /// <summary>Trains, and reports.</summary>
         /// <param name="dataset">With labels or targets; it becomes immutable.</param>
@@ -152,7 +148,7 @@ namespace Coppice
             Dataset dataset, IProgress<ProgressInfo> progress, CancellationToken cancellation = default)
         {
             ModelHandle made = new ModelHandle();
-            Watched(progress, cancellation, KeepWhenCancelled, (callback, user) =>
+            Watch.Over(progress, cancellation, KeepWhenCancelled, (callback, user) =>
                 Capi.solver_fit_watched(this, callback, user, dataset, out made));
             return new Model(made);
         }
@@ -162,7 +158,7 @@ namespace Coppice
         /// <param name="folds">How many.</param>
         /// <returns>What it found.</returns>
         public CrossValidation CrossValidate(Dataset dataset, long folds) =>
-            CrossValidate(dataset, folds, Nobody, CancellationToken.None);
+            CrossValidate(dataset, folds, Watch.Nobody, CancellationToken.None);
 
         /// <summary>Tries all points of the grid, and sets the options to the best.</summary>
         /// <param name="dataset">With labels.</param>
@@ -171,7 +167,7 @@ namespace Coppice
         /// <returns>What it found.</returns>
         /// <exception cref="OperationCanceledException">It was cancelled.</exception>
         public CrossValidation CrossValidate(Dataset dataset, long folds, CancellationToken cancellation) =>
-            CrossValidate(dataset, folds, Nobody, cancellation);
+            CrossValidate(dataset, folds, Watch.Nobody, cancellation);
 
         /// <summary>Tries all points of the grid, sets the options to the best, and reports.</summary>
         /// <param name="dataset">With labels.</param>
@@ -185,13 +181,41 @@ namespace Coppice
             CancellationToken cancellation = default)
         {
             long best = 0;
-            Watched(progress, cancellation, false, (callback, user) =>
+            Watch.Over(progress, cancellation, false, (callback, user) =>
             {
                 long found;
                 Capi.solver_cross_validate_watched(this, callback, user, dataset, folds, &found);
                 best = found;
             });
             return new CrossValidation(this, best);
+        }
+
+        /// <summary>
+        /// Begins a stream of rows whose classes are numbers, with the options that the solver has now. The
+        /// solver belongs to the stream from then on, and is disposed.
+        /// </summary>
+        /// <param name="classes">In ascending order.</param>
+        /// <param name="features">How many a row.</param>
+        /// <returns>The stream.</returns>
+        public LearningStream Begin(ReadOnlySpan<double> classes, long features)
+        {
+            fixed (double* pinned = classes)
+                Capi.solver_set_classes(this, pinned, classes.Length);
+            return Begin(features);
+        }
+
+        /// <summary>
+        /// Begins a stream of rows of classes with names, with the options that the solver has now. The solver
+        /// belongs to the stream from then on, and is disposed.
+        /// </summary>
+        /// <param name="classes">In ascending order of their bytes of UTF-8.</param>
+        /// <param name="features">How many a row.</param>
+        /// <returns>The stream.</returns>
+        public LearningStream Begin(string[] classes, long features)
+        {
+            using (TextList texts = new TextList(classes, nameof(classes)))
+                Capi.solver_set_class_names(this, texts.Pointers, texts.Count);
+            return Begin(features);
         }
 
         internal string[] GridPoints()
@@ -223,24 +247,14 @@ namespace Coppice
             return made;
         }
 
-        private static void Watched(
-            IProgress<ProgressInfo> progress, CancellationToken cancellation, bool keeps, Work work)
+        private LearningStream Begin(long features)
         {
-            if (progress == null)
-                throw new ArgumentNullException(nameof(progress));
-            IntPtr user = Callbacks.Keep(new Watch(progress, cancellation, keeps));
-            try
-            {
-                work(Callbacks.Progress, user);
-            }
-            catch (CoppiceException error) when (error.Code == CoppiceException.Cancelled)
-            {
-                throw new OperationCanceledException(error.Message, error, cancellation);
-            }
-            finally
-            {
-                Callbacks.Forget(user);
-            }
+            Capi.solver_begin(this, features);
+            LearningStream stream = new LearningStream(Handle);
+            Handle = new SolverHandle();
+            Own(Handle);
+            Dispose();
+            return stream;
         }
     }
 }

@@ -69,6 +69,26 @@ namespace Coppice.Tests
         }
 
         [Fact]
+        public void Streams()
+        {
+            double[] damaged = { 1, double.NaN };
+            int count = 0;
+            using (Dataset block = Dataset.Generate("circle", 50, 0, 1))
+                CheckFlat("streams", 1000, () =>
+                {
+                    LearningStream stream =
+                        new Solver("online") { ["cutoff"] = 20 }.Begin(new double[] { -1, 1 }, 2);
+                    stream.Learn(block);
+                    LearningStream again = LearningStream.FromBytes(stream.ToBytes("cbor"));
+                    Assert.Throws<CoppiceException>(() => again.LearnRow(damaged, 1));
+                    Model model = again.Snapshot();
+                    if (++count % 2 == 0)
+                        foreach (NativeObject one in new NativeObject[] { stream, again, model })
+                            one.Dispose();
+                });
+        }
+
+        [Fact]
         public void CallbacksThatThrow()
         {
             using (Dataset data = Sets.Small())

@@ -225,7 +225,8 @@ class StreamTest {
     refuses("capacity", () -> stream.learnRow(rows[0], 0, 1, new double[0]));
     refuses("capacity", () -> stream.learn(block(0, 5), new double[4]));
     refuses("x is NULL", () -> stream.learnRow(null, 0));
-    refuses("indices[1], of row 0, is 2", () -> stream.learnSparseRow(new int[] {0, 2}, new double[2], 0, 1, null));
+    refuses("indices[1], of row 0, is 2",
+        () -> stream.learnSparseRow(new int[] {0, 2}, new double[2], 0, 1, null));
     refuses("0 after 1", () -> stream.learnSparseRow(new int[] {1, 0}, new double[2], 0, 1, null));
     refuses("labels", () -> stream.learn(Dataset.of(rows)));
     refuses("block is NULL", () -> stream.learn((Dataset) null, new double[1]));
