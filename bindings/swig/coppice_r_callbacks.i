@@ -205,6 +205,8 @@ static SEXP coppice_keep(SEXP handle, SEXP object) {
   R_SetExternalPtrProtected(handle, Rf_cons(object, R_ExternalPtrProtected(handle)));
   return handle;
 }
+/* All that a handle keeps, for another one to keep. */
+static SEXP coppice_kept(SEXP handle) { return R_ExternalPtrProtected(handle); }
 %}
 
 /* Progress is set and the fit run in one call: nothing has to be kept beyond it. */
@@ -223,6 +225,7 @@ static SEXP coppice_keep(SEXP handle, SEXP object) {
 %ignore coppice_solver_set_progress;
 %ignore coppice_solver_fit;
 %ignore coppice_solver_cross_validate;
+%ignore coppice_solver_learn;
 %inline %{
 static coppice_status coppice_solver_fit_watched(coppice_solver* solver, coppice_dataset* dataset,
                                                  coppice_progress callback, void* user,
@@ -236,5 +239,12 @@ static coppice_status coppice_solver_cross_validate_watched(coppice_solver* solv
                                                             int64_t* best) {
   coppice_status status = coppice_solver_set_progress(solver, callback, user);
   return status ? status : coppice_solver_cross_validate(solver, dataset, folds, best);
+}
+static coppice_status coppice_solver_learn_watched(coppice_solver* solver,
+                                                   const coppice_dataset* block,
+                                                   coppice_progress callback, void* user,
+                                                   double* out, int64_t capacity) {
+  coppice_status status = coppice_solver_set_progress(solver, callback, user);
+  return status ? status : coppice_solver_learn(solver, block, out, capacity);
 }
 %}

@@ -11,7 +11,7 @@ while read -r symbol; do
     # The garbage collector frees, R has no floats, and the rest is called from C.
     coppice_*_free | coppice_dataset_create_dense_float) continue ;;
     coppice_progress_get_* | coppice_solver_set_progress) continue ;;
-    coppice_solver_fit | coppice_solver_cross_validate) symbol=${symbol}_watched ;;
+    coppice_solver_fit | coppice_solver_cross_validate | coppice_solver_learn) symbol=${symbol}_watched ;;
   esac
   grep -q "^${symbol#coppice_} <- function" "$package/R/native.R" || {
     echo "$symbol is not there" >&2

@@ -66,6 +66,10 @@ set_labels <- function(handle, y) {
   } else {
     refuse("y is ", kind_of(y), "; expected a factor, text, logical values or numbers")
   }
+  type_of_labels(y)
+}
+
+type_of_labels <- function(y) {
   list(type = if (is.factor(y)) "factor" else typeof(y), levels = levels(y), ordered = is.ordered(y))
 }
 
@@ -147,9 +151,15 @@ as_labels <- function(places, classes, labels) {
          logical = as.logical(names),
          character = factor(names, levels = classes),
          {
-           numbers <- suppressWarnings(as.numeric(classes))
-           if (anyNA(numbers)) factor(names, levels = classes) else numbers[places + 1]
+           values <- numbers_or_texts(classes)
+           if (is.character(values)) factor(names, levels = classes) else values[places + 1]
          })
+}
+
+# Numbers where all are numbers.
+numbers_or_texts <- function(texts) {
+  numbers <- suppressWarnings(as.numeric(texts))
+  if (anyNA(numbers)) texts else numbers
 }
 
 print.coppice_data <- function(x, ...) {

@@ -112,9 +112,11 @@ feature_labels <- function(model) {
 
 # The labels that classes stand for, as text, in the order of scores; with two, the later one is that of
 # positive decision values.
-levels.coppice <- function(x) remembered(x, "classes", function(handle) {
+levels.coppice <- function(x) remembered(x, "classes", class_names)
+
+class_names <- function(handle) {
   texts_of(model_get_int(handle, "classes"), function(k) model_class_name(handle, k))
-})
+}
 
 coppice_learners <- function(model) {
   handle <- model_handle(model)

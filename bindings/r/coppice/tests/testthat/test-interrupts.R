@@ -41,6 +41,23 @@ test_that("an interrupt ends cross-validation", {
   expect_lt(answer$seconds, BUSY)
 })
 
+test_that("an interrupt ends a block after a row", {
+  circle <- coppice_generate("circle", 400000, seed = 1) # it takes many seconds
+  begin <- function() {
+    coppice_stream("norma", c(-1, 1), 2, kernel = "gaussian(gamma=2)", max_terms = 3000, seed = 0)
+  }
+  stream <- begin()
+  answer <- interrupted(coppice_learn(stream, circle))
+  expect_s3_class(answer$value, "interrupt")
+  expect_lt(answer$seconds, BUSY)
+  expect_gt(stream$rows, 0)
+  expect_lt(stream$rows, 400000)
+  again <- begin()
+  coppice_learn(again, circle[seq_len(stream$rows)])
+  expect_identical(coppice:::solver_save_buffer(again$handle, "cbor"),
+                   coppice:::solver_save_buffer(stream$handle, "cbor"))
+})
+
 test_that("a time limit of R's is heard too", {
   setTimeLimit(elapsed = 0.5)
   on.exit(setTimeLimit())

@@ -34,6 +34,20 @@ test_that("objects and errors leave nothing behind", {
   }, 500)
 })
 
+test_that("streams leave nothing behind", {
+  circle <- coppice_generate("circle", 50, seed = 1)
+  path <- tempfile(fileext = ".cbor")
+  expect_flat(function() {
+    stream <- coppice_stream("online", c(-1, 1), 2, cutoff = 20)
+    coppice_learn(stream, circle)
+    coppice_save_stream(stream, path)
+    again <- coppice_load_stream(path)
+    predict(coppice_snapshot(again), circle)
+    tryCatch(coppice_learn_row(again, c(1, NA), 1), error = identity)
+    if (runif(1) < 0.5) close(again)
+  }, 500)
+})
+
 test_that("callbacks leave nothing behind", {
   expect_flat(function() {
     pool <- coppice_custom_pool("one", 1, function(x, r, chosen) if (nrow(chosen) == 0) 0,
@@ -81,4 +95,12 @@ test_that("everything that R may collect at any time is protected", {
          tryCatch(coppice:::model_get_int(handle, "nothing"), error = conditionMessage))
   }
   expect_identical(torture(told()), told())
+  learned <- function() {
+    stream <- coppice_stream("norma", c("versicolor", "virginica"), 2, kernel = "custom(name=own)", seed = 0,
+                             kernels = list(own = function(x, z) tcrossprod(x, z)))
+    coppice_learn(stream, small[1:5, ], labels[1:5])
+    decisions <- coppice_learn_row(stream, small[6, ], labels[6])
+    list(decisions, coppice:::solver_save_buffer(stream$handle, "cbor"), predict(coppice_snapshot(stream), small))
+  }
+  expect_identical(torture(learned()), learned())
 })
