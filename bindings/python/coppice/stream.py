@@ -40,8 +40,9 @@ class Stream(Handle):
         return type(self).from_bytes, (self.to_bytes(),)
 
     def learn_row(self, x, label, weight=1.0, *, out=None):
-        """Learn one row of doubles; ``label`` is the place of its class among those declared. ``out``, an array
-        of doubles with a place a score, gets the decision values from before. The row is not copied."""
+        """Learn one row of doubles; ``label`` is the place of its class among those declared in ascending order,
+        in whatever order they were given. ``out``, an array of doubles with a place a score, gets the decision
+        values from before. The row is not copied."""
         if out is None:
             room, capacity = ffi.NULL, 0
         else:
