@@ -108,9 +108,10 @@ class Solver(Handle):
         return Model._of(ffi.gc(out[0], lib.coppice_model_free))
 
     def begin(self, classes, features):
-        """Begin a Stream of rows of so many features, which may be of these classes, numbers or text in any order.
-        It has the options that the solver has now; the solver belongs to it from then on, and is closed."""
-        classes = sorted(classes)
+        """Begin a Stream of rows of so many features, which may be of these classes, distinct numbers or texts in
+        ascending order, as learn_row() takes their places. It has the options that the solver has now; the solver
+        belongs to it from then on, and is closed."""
+        classes = list(classes)
         if all(isinstance(label, str) for label in classes):
             names, _kept = texts(classes, "classes")
             check(lib.coppice_solver_set_class_names(self._handle, names, len(classes)))

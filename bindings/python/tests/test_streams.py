@@ -17,7 +17,7 @@ def rows_of(name="mixture", count=2000, **options):
 def test_rows_and_blocks_are_the_same():
     x, y = rows_of()
     one = coppice.Solver("online").begin([-1, 1], 2)
-    other = coppice.Solver("online").begin([1, -1], 2)
+    other = coppice.Solver("online").begin([-1, 1], 2)
     expected = numpy.empty(len(x))
     for i in range(len(x)):
         one.learn_row(x[i], int(y[i] == 1), out=expected[i:i + 1])
@@ -30,7 +30,7 @@ def test_rows_and_blocks_are_the_same():
 def test_a_snapshot_says_what_the_stream_says():
     x, y = rows_of("waveform", 600)
     y = numpy.array(["still", "rising", "falling"])[numpy.random.default_rng(3).integers(0, 3, 600)]
-    stream = coppice.Solver("pegasos").begin(["still", "rising", "falling"], 21)
+    stream = coppice.Solver("pegasos").begin(["falling", "rising", "still"], 21)
     stream.learn(x[:500], y[:500])
     model = stream.snapshot()
     assert sorted(model.labels) == ["falling", "rising", "still"] and model.get("rows") == 500
@@ -67,6 +67,8 @@ def test_what_cannot_be_learned_is_named():
         coppice.Solver("cgens").begin([-1, 1], 2)
     with pytest.raises(ValueError, match="ascending"):
         coppice.Solver("online").begin([1, 1], 2)
+    with pytest.raises(ValueError, match="\"ham\" after \"spam\""):
+        coppice.Solver("online").begin(["spam", "ham"], 2)
     assert stream.rows == 7 and "7 rows x 2" in repr(stream)
     stream.close()
     assert "closed" in repr(stream)
