@@ -10,48 +10,12 @@
 
 namespace coppice {
 
-void learner_sequence::append(std::unique_ptr<weak_learners> learners) {
-  if (parts_.empty() || std::string_view(parts_.back()->kind()) != learners->kind() ||
-      parts_.back()->member() != learners->member())
-    return append_part(std::move(learners));
-  parts_.back()->append(*learners);
-  size_ += learners->size();
-}
-
-void learner_sequence::append_part(std::unique_ptr<weak_learners> learners) {
-  const std::int64_t added = learners->size();
-  parts_.push_back(std::move(learners));
-  size_ += added;
-}
-
-void learner_sequence::append_copy(const weak_learners& learners, std::int64_t first,
-                                   std::int64_t count) {
-  std::unique_ptr<weak_learners> copy = learners.make_empty();
-  copy->set_member(learners.member());
-  copy->append(learners, first, count);
-  append(std::move(copy));
-}
-
-const weak_learners& learner_sequence::find(std::int64_t& j) const {
-  auto part = parts_.begin();
-  for (; j >= (*part)->size(); ++part) j -= (*part)->size();
-  return **part;
-}
-
 namespace {
 
-/// A part's learners look at as many features each, as far as a rough number goes.
 double row_cost_of(const ensemble_parts& parts, std::int64_t features) {
   const auto values = static_cast<double>(parts.final_stage.bias.size());
-  auto cost = static_cast<double>(features);
+  double cost = parts.learners.row_cost(features, values);
   if (parts.code != nullptr) cost += values * static_cast<double>(parts.code->classes());
-  std::vector<std::int64_t> looked_at;
-  for (const auto& part : parts.learners.parts()) {
-    if (part->size() == 0) continue;
-    looked_at.clear();
-    part->features_of(0, looked_at);
-    cost += static_cast<double>(part->size()) * (static_cast<double>(looked_at.size()) + values);
-  }
   return cost;
 }
 
@@ -75,9 +39,7 @@ std::int64_t ensemble::stages() const noexcept {
 }
 
 bool ensemble::calls_back() const noexcept {
-  const auto& parts = parts_.learners.parts();
-  return std::any_of(parts.begin(), parts.end(),
-                     [](const auto& part) { return part->calls_back(); });
+  return parts_.learners.calls_back();
 }
 
 std::int64_t ensemble::further_width(coppice_output output) const {
@@ -95,7 +57,7 @@ void ensemble::predict_further(coppice_output output, const double* x, double* o
   if (output == COPPICE_STAGED) return predict_stages(x, out);
   if (output == COPPICE_MAP) return map(x, out);
   if (output == COPPICE_CONTRIBUTIONS) return contributions(x, out);
-  outputs(x, out);
+  parts_.learners.outputs(x, out);
 }
 
 void ensemble::decide(const double* x, double* out) const {
@@ -148,15 +110,8 @@ void ensemble::add_up(std::int64_t rows, const AddPart& add_part, double* values
   }
 }
 
-void ensemble::outputs(const double* x, double* out) const {
-  for (const auto& part : parts_.learners.parts()) {
-    part->outputs(x, out);
-    out += part->size();
-  }
-}
-
 void ensemble::map(const double* x, double* out) const {
-  outputs(x, out);
+  parts_.learners.outputs(x, out);
   const double* weight = parts_.final_stage.weights.data();
   for (std::int64_t j = 0; j < learners(); ++j) {
     double norm = 0;
@@ -168,7 +123,7 @@ void ensemble::map(const double* x, double* out) const {
 /// Every stage sums the outputs of its own learners in their order, as decide() does.
 void ensemble::predict_stages(const double* x, double* out) const {
   std::vector<double> h(static_cast<std::size_t>(learners()));
-  outputs(x, h.data());
+  parts_.learners.outputs(x, h.data());
   const auto wide = static_cast<std::size_t>(values());
   few_numbers of_bits(parts_.code == nullptr ? 0 : values());
   for (const ensemble_stage& stage : parts_.stages) {
@@ -183,7 +138,7 @@ void ensemble::predict_stages(const double* x, double* out) const {
 
 void ensemble::contributions(const double* x, double* out) const {
   few_numbers h(learners());
-  outputs(x, h.data());
+  parts_.learners.outputs(x, h.data());
   std::fill_n(out, scores() * features(), 0.0);
   const double* weight = parts_.final_stage.weights.data();
   const std::vector<std::int64_t>& feature = looked_at().of_learner;
@@ -211,36 +166,8 @@ std::vector<double> ensemble::shape_function(std::int64_t feature) const {
   return coppice::shape_function(parts_, looked_at().of_learner, feature, levels().count(feature));
 }
 
-/// Names stand behind the numbers that they belong to.
 document ensemble::describe_learner(std::int64_t j) const {
-  const weak_learners& part = parts_.learners.find(j);
-  document result = document().with("kind", part.kind());
-  result.add_all(with_names(part.describe(j)));
-  return result;
-}
-
-/// The description of a learner, or of a node of one, with the names of features and levels.
-document ensemble::with_names(document described) const {
-  document result = document::object_type();
-  const name_list* levels = nullptr;  // of the feature
-  for (auto& [name, value] : *described.get_if<document::object_type>()) {
-    document called;
-    if (const auto* feature = value.get_if<std::int64_t>();
-        name == "feature" && feature != nullptr) {
-      levels = report().levels.find(*feature);
-      if (!names().empty()) called = document().with("feature_name", names().of(*feature));
-    } else if (const auto* codes = value.get_if<std::vector<std::int32_t>>();
-               name == "levels" && codes != nullptr && levels != nullptr) {
-      std::vector<std::string> level_names;
-      for (const std::int32_t code : *codes) level_names.emplace_back(levels->of(code));
-      called = document().with("level_names", std::move(level_names));
-    } else if (value.get_if<document::object_type>() != nullptr) {
-      value = with_names(std::move(value));
-    }
-    result.add(name, std::move(value));
-    if (!called.is_null()) result.add_all(std::move(called));
-  }
-  return result;
+  return parts_.learners.describe(j, names(), levels());
 }
 
 void ensemble::weigh_features(const dataset& examples, thread_team& team, const progress& report) {
@@ -268,18 +195,7 @@ void ensemble::add_quantities(quantity_list& to) const {
 }
 
 needed_features ensemble::find_needed() const {
-  needed_features needed{{}, "learners of kind ", "those of kind stump can"};
-  std::vector<std::int64_t> looked_at;
-  for (const auto& part : parts_.learners.parts()) {
-    if (part->takes_missing()) continue;
-    needed.by.resize(static_cast<std::size_t>(features()), nullptr);
-    for (std::int64_t j = 0; j < part->size(); ++j) {
-      looked_at.clear();
-      part->features_of(j, looked_at);
-      for (const std::int64_t feature : looked_at) needed.by[feature] = part->kind();
-    }
-  }
-  return needed;
+  return parts_.learners.needed(features());
 }
 
 std::vector<double> ensemble::of_features(bool weights) const {
@@ -315,14 +231,7 @@ std::vector<double> ensemble::of_pools(bool weights) const {
 }
 
 void ensemble::save(document& out) const {
-  document parts = document::array_type();
-  for (const auto& part : parts_.learners.parts()) {
-    document saved = document().with("kind", part->kind());
-    if (part->member() > 0) saved.add("member", part->member());
-    saved.add_all(part->save());
-    parts.push_back(std::move(saved));
-  }
-  out.add("learners", std::move(parts));
+  out.add("learners", parts_.learners.save());
   out.add("weights", parts_.final_stage.weights);
   out.add("bias", parts_.final_stage.bias);
   if (parts_.importance) out.add("feature_importance", parts_.importance->save());
@@ -344,14 +253,8 @@ std::unique_ptr<model> load(document& saved, training_report report, const model
   if (saved.has("decoding"))
     parts.code = std::make_shared<const output_code>(
         output_code::load(saved.at("decoding"), report.classes.size()));
-  const auto pools = static_cast<std::int64_t>(report.pools.size());
-  if (pools == 0 && !saved.array("learners").empty()) fail_damaged("\"pools\" is empty");
-  for (document& group : saved.array("learners")) {
-    auto learners =
-        loading.learners.load(group.string("kind"), group, report.features, report.levels);
-    if (group.has("member")) learners->set_member(group.integer("member", 0, pools - 1));
-    parts.learners.append_part(std::move(learners));
-  }
+  parts.learners = load_learners(saved, static_cast<std::int64_t>(report.pools.size()),
+                                 report.features, report.levels, loading.learners);
   parts.final_stage = load_stage(saved);
   if (saved.has("feature_importance"))
     parts.importance = feature_importance::load(saved.at("feature_importance"), report.features);

@@ -12,33 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "learners/learner_sequence.hpp"
 #include "model/feature_importance.hpp"
 #include "model/model_kind.hpp"
 #include "model/output_code.hpp"
 
 namespace coppice {
-
-/// Weak learners in the order of their choice; neighbours of one kind and one member of a union are
-/// stored together.
-class learner_sequence {
- public:
-  void append(std::unique_ptr<weak_learners> learners);
-  /// Appends them as a part of their own.
-  void append_part(std::unique_ptr<weak_learners> learners);
-  /// Appends a copy of them; of `count` of them from `first` on.
-  void append_copy(const weak_learners& learners) { append_copy(learners, 0, learners.size()); }
-  void append_copy(const weak_learners& learners, std::int64_t first, std::int64_t count);
-  [[nodiscard]] std::int64_t size() const noexcept { return size_; }
-  [[nodiscard]] const std::vector<std::unique_ptr<weak_learners>>& parts() const noexcept {
-    return parts_;
-  }
-  /// The part that holds learner j; j becomes its index in there.
-  [[nodiscard]] const weak_learners& find(std::int64_t& j) const;
-
- private:
-  std::vector<std::unique_ptr<weak_learners>> parts_;
-  std::int64_t size_ = 0;
-};
 
 /// Weights and bias of the first `learners` learners, as they were at some iteration.
 struct ensemble_stage {
@@ -94,8 +73,6 @@ class ensemble final : public model {
   void decide_with(std::int64_t rows, const AddPart& add_part, double* out) const;
   template <class AddPart>
   void add_up(std::int64_t rows, const AddPart& add_part, double* values) const;
-  [[nodiscard]] document with_names(document described) const;
-  void outputs(const double* x, double* out) const;
   void map(const double* x, double* out) const;
   void predict_stages(const double* x, double* out) const;
   void contributions(const double* x, double* out) const;
