@@ -173,6 +173,56 @@ static void weights_favour_the_informative_view(void** state) {
   table_free(t);
 }
 
+/* "@*" is every view in the order in which they were added, and all features where there are none:
+ * the same models as with the views written out, in cross-validation too. */
+static void every_view_is_meant_by_a_star(void** state) {
+  (void)state;
+  table* t = table_random(90, 4, 9, 8);
+  coppice_dataset* data = table_dataset(t);
+  coppice_dataset* without = table_dataset(t);
+  static const char* const texts[3][2] = {
+      {"fourier(candidates=20)@*", "union(fourier(candidates=20)@high,fourier(candidates=20)@low)"},
+      {"union(stump@*,perceptron(candidates=9)@low)",
+       "union(stump@high,stump@low,perceptron(candidates=9)@low)"},
+      {"fourier(candidates=20)@*", "fourier(candidates=20)"}};
+  add_view(data, "high", 2, 2);
+  add_view(data, "low", 0, 2);
+  for (int k = 0; k < 3; ++k) {
+    coppice_dataset* on = k < 2 ? data : without;
+    coppice_model* models[2];
+    double* criteria[2];
+    for (int written_out = 0; written_out < 2; ++written_out) {
+      coppice_pool* pool = NULL;
+      coppice_solver* solver = solver_with("learners=8 C=0.1 seed=3");
+      int64_t point = -1;
+      check_ok(coppice_pool_create(texts[k][written_out], &pool));
+      check_ok(coppice_solver_set_pool(solver, pool));
+      check_ok(coppice_solver_cross_validate(solver, on, 3, &point));
+      criteria[written_out] = allocate(3, sizeof(double));
+      check_ok(
+          coppice_solver_get_array(solver, "cv.fold_criterion", criteria[written_out], 3, NULL));
+      check_ok(coppice_solver_set_int(solver, "learners", 8));
+      check_ok(coppice_solver_fit(solver, on, &models[written_out]));
+      coppice_solver_free(solver);
+      coppice_pool_free(pool);
+    }
+    assert_memory_equal(criteria[0], criteria[1], 3 * sizeof **criteria);
+    check_equal_models(models[0], models[1], on);
+    free(criteria[0]);
+    free(criteria[1]);
+    char *star = text_of(models[0], "pools"), *written = text_of(models[1], "pools");
+    assert_string_equal(star, written);
+    if (k < 2) assert_non_null(strstr(star, "@high\n"));
+    free(star);
+    free(written);
+    coppice_model_free(models[0]);
+    coppice_model_free(models[1]);
+  }
+  coppice_dataset_free(data);
+  coppice_dataset_free(without);
+  table_free(t);
+}
+
 /* As text or piece by piece, the same union; what "pools" tells makes it again. */
 static void text_and_pieces_agree(void** state) {
   (void)state;
@@ -279,6 +329,7 @@ static void what_cannot_be(void** state) {
   refuses_view("", twice, 2, "name is \"\"|UTF-8");
   refuses_view("\xff", twice, 2, "name is|UTF-8");
   refuses_view("colour", twice, 2, "\"colour\"|has a view of|new one");
+  refuses_view("*", twice, 2, "\"*\"|stands for every view");
   refuses_view(NULL, twice, 2, "name is NULL");
   refuses_view("x", NULL, 2, "features is NULL");
 
@@ -446,6 +497,7 @@ int main(void) {
       cmocka_unit_test(learners_look_at_their_view_only),
       cmocka_unit_test(a_union_solves_the_problem_over_all_members),
       cmocka_unit_test(weights_favour_the_informative_view),
+      cmocka_unit_test(every_view_is_meant_by_a_star),
       cmocka_unit_test(text_and_pieces_agree),
       cmocka_unit_test(options_reach_the_members_that_have_them),
       cmocka_unit_test(views_come_along),

@@ -387,7 +387,8 @@ COPPICE_API coppice_status coppice_dataset_set_levels(coppice_dataset* dataset, 
 
 /* Call a group of features a view, to restrict pools to it: `features` has the `count` indices of
  * distinct ones, `name` (see coppice_pool_create) is one that no view of this dataset has. Errors:
- * features out of range or named twice, no feature, characters that cannot stand in a name. */
+ * features out of range or named twice, no feature, characters that cannot stand in a name, the
+ * name "*". */
 COPPICE_API coppice_status coppice_dataset_add_view(coppice_dataset* dataset, const char* name,
                                                     const int64_t* features, int64_t count);
 
@@ -460,9 +461,11 @@ typedef enum coppice_action {
 
 /* A pool from its text, `description`: a kind, in parentheses its options, and behind '@' a view of
  * the dataset if its learners are to look at these features only. A union has members in
- * parentheses; its view restricts each of them, and a union within a union adds its members:
+ * parentheses; its view restricts each of them, and a union within a union adds its members. '*' is
+ * every view: a member with it is there once for each view of the dataset that it is fitted to, or
+ * looks at all features where that has no views:
  *
- *     "stump", "fourier(gamma=1, candidates=50)", "union(fourier(gamma=1)@low, stump)"
+ *     "stump", "fourier(gamma=1, candidates=50)", "union(fourier(gamma=1)@low, stump)", "linear@*"
  *
  *     expression = name [ "(" argument { "," argument } ")" ] [ "@" view ]
  *     argument   = name "=" value | expression

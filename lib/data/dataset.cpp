@@ -126,6 +126,9 @@ void dataset::set_weights(const double* weights, std::int64_t length) {
 void dataset::add_view(std::string_view name, const std::int64_t* features, std::int64_t count) {
   check_mutable("views");
   check_name("name", name);
+  if (name == every_view)
+    fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name),
+         ", which stands for every view; expected another name");
   for (const auto& known : views_)
     if (known.first == name)
       fail(COPPICE_INVALID_ARGUMENT, "name is ", in_quotes(name),
@@ -153,6 +156,12 @@ dataset::feature_list dataset::view(std::string_view name) const {
   }
   if (names.empty()) fail(COPPICE_UNKNOWN_NAME, "the dataset has no views; got ", in_quotes(name));
   fail(COPPICE_UNKNOWN_NAME, "the dataset has no view ", in_quotes(name), suggestion(name, names));
+}
+
+std::vector<std::string> dataset::view_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, features] : views_) names.push_back(name);
+  return names;
 }
 
 std::shared_ptr<const binned_columns> dataset::bins(std::int64_t max_bins, thread_team& team,

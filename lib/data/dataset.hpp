@@ -42,12 +42,16 @@ class dataset {
   /// Makes a feature categorical: every value must be a level's code, or missing.
   void set_levels(std::int64_t feature, name_list names);
 
+  /// What stands for every view of a dataset in the text of a pool, and is the name of none.
+  static constexpr std::string_view every_view = "*";
   /// A view is a named group of features.
   void add_view(std::string_view name, const std::int64_t* features, std::int64_t count);
 
   using feature_list = std::shared_ptr<const std::vector<std::int64_t>>;
   /// By name; throws COPPICE_UNKNOWN_NAME.
   [[nodiscard]] feature_list view(std::string_view name) const;
+  /// In the order in which they were added.
+  [[nodiscard]] std::vector<std::string> view_names() const;
 
   [[nodiscard]] std::int64_t rows() const noexcept { return values_.rows(); }
   [[nodiscard]] std::int64_t features() const noexcept { return values_.features(); }

@@ -185,7 +185,9 @@ cross_validation cross_validate(solver_settings& settings, const option_grid& gr
   try {
     const task learned = task_of(examples, *settings.training_method, report);
     selected = &selected_by(settings.options, is_of_classes(learned));
-    paths = follow_all(settings, grid, examples, folds, *selected, listed, report);
+    solver_settings here = settings;
+    here.pool = over_views(settings.pool, examples);
+    paths = follow_all(here, grid, examples, folds, *selected, listed, report);
   } catch (const interruption&) {
     throw interruption{false};  // there is no best so far
   }

@@ -113,7 +113,9 @@ bool calls_back(const solver_settings& settings) {
 }
 
 training::training(solver_settings settings, std::shared_ptr<const dataset> examples)
-    : settings_(std::move(settings)), examples_(std::move(examples)) {}
+    : settings_(std::move(settings)), examples_(std::move(examples)) {
+  settings_.pool = over_views(settings_.pool, *examples_);
+}
 
 bool training::can_go_on(const option_values& options, const dataset& examples) const {
   return &examples == examples_.get() && same_but_for_budgets(options, settings_.options) &&

@@ -47,6 +47,26 @@ void check_categories(const dataset& examples, const pool_specification& wanted)
     for (const auto& [feature, names] : examples.levels()) look_at(feature);
 }
 
+pool_specification over_views(const pool_specification& wanted, const dataset& examples) {
+  std::vector<std::string> views = examples.view_names();
+  if (views.empty()) views.emplace_back();
+  pool_specification all = is_union(*wanted.kind) ? wanted : parse_pool("union");
+  all.members.clear();
+  const auto add = [&](const pool_specification& member) {
+    const bool is_restricted = member.view != dataset::every_view;
+    for (const std::string& view : is_restricted ? std::vector{member.view} : views) {
+      all.members.push_back(member);
+      all.members.back().view = view;
+    }
+  };
+  if (!is_union(*wanted.kind)) {
+    add(wanted);
+    return all.members.size() == 1 ? all.members.front() : all;
+  }
+  for (const pool_specification& member : wanted.members) add(member);
+  return all;
+}
+
 void refuse_category(const dataset& examples, std::int64_t feature, std::string_view what,
                      std::string_view remedy) {
   const std::string_view name = examples.names().of(feature);
