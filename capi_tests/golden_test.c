@@ -1,7 +1,9 @@
 /* Model files that earlier versions wrote are read for good, and score as docs/model-format.md
  * says. data/golden/version-V.json and .cbor are one ensemble for votes.svm each, in format version
  * V, kernel-machine-V.json and .cbor a kernel machine for the four corners of a square, and
- * linear-V.json and .cbor a linear model for them, its components with it. */
+ * linear-V.json and .cbor a linear model for them, its components with it; learned-map-V.json and
+ * .cbor a kernel of one view of them with a linear classifier, and neighbours-V.json and .cbor the
+ * same with the nearest neighbour, of weighted rows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,9 +102,36 @@ static void old_linear_models_are_read(void** state) {
   }
 }
 
+/* Left against right, of the view of the first feature: with the ridge 1e-3 the one function is
+ * (2 x - 1) / 1.001. The SVM's margin is as wide as the rows allow, so that f = 2 x - 1; the
+ * nearest neighbour is on the row's own side. */
+static void old_learned_maps_are_read(void** state) {
+  (void)state;
+  const char* const formats[] = {"json", "cbor"};
+  for (int k = 0; k < 4; ++k) {
+    const int votes = k >= 2;
+    coppice_model* model = golden(votes ? "neighbours" : "learned-map", 1, formats[k % 2]);
+    check_text(model, "kind", "learned-map");
+    for (int at = 0; at < 25; ++at) {
+      const double x[2] = {0.25 * (at % 5), 0.25 * (at / 5)};
+      double mapped = 0, f = 0;
+      check_ok(coppice_model_predict_row(model, COPPICE_MAP, x, 2, &mapped, 1));
+      check_close(mapped, votes ? (x[0] - 0.6) * sqrt(5 / 1.2) / 1.001 : (2 * x[0] - 1) / 1.001,
+                  1e-6);
+      check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 2, &f, 1));
+      if (!votes)
+        check_close(f, 2 * x[0] - 1, 1e-3); /* the SVM's tolerance */
+      else if (x[0] != 0.5)
+        assert_true(f == (x[0] < 0.5 ? -1 : 1));
+    }
+    assert_true(fabs(quantity_of(model, "alignment") - 1) <= 1e-9);
+    coppice_model_free(model);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(old_ensembles_are_read),
-                                     cmocka_unit_test(old_kernel_machines_are_read),
-                                     cmocka_unit_test(old_linear_models_are_read)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(old_ensembles_are_read), cmocka_unit_test(old_kernel_machines_are_read),
+      cmocka_unit_test(old_linear_models_are_read), cmocka_unit_test(old_learned_maps_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -313,6 +313,8 @@ static const char* attribute_of_taught(const char* name) {
 static int failed_to_choose(coppice_solver* solver, const coppice_pool* pool, int* releases,
                             int* owned) {
   if (strcmp(attribute_of_taught("takes"), "") == 0) return 0;
+  const coppice_status drawn = coppice_solver_set_int(solver, "terms", 2);
+  if (drawn != COPPICE_UNKNOWN_NAME && failed(drawn)) return 1;
   const coppice_status status = coppice_solver_set_int(solver, "learners", 2);
   if (status != COPPICE_UNKNOWN_NAME)
     return failed(status) || failed(coppice_solver_set_pool(solver, pool));

@@ -77,11 +77,11 @@ json pools_of(const model& from) {
 /// How large the model is, by its kind.
 json size_of(const model& from) {
   const std::string kind = get_string(from, "kind");
-  if (kind == "ensemble")
-    return {{"learners", get_int(from, "learners")}, {"pools", pools_of(from)}};
   if (kind == "linear") return {{"nonzero_features", get_int(from, "nonzero_features")}};
-  return {{"support_vectors", get_int(from, "support_vectors")},
-          {"kernel", get_string(from, "kernel")}};
+  if (kind == "kernel-expansion")
+    return {{"support_vectors", get_int(from, "support_vectors")},
+            {"kernel", get_string(from, "kernel")}};
+  return {{"learners", get_int(from, "learners")}, {"pools", pools_of(from)}};
 }
 
 /// What only its method tells, but for lists; and the names of that.
@@ -139,20 +139,26 @@ json summary_of(const model& from) {
 json curve_of(const model& from) {
   struct column {
     const char* name;
-    bool whole;
+    bool whole = false;
+    bool if_known = false;  // of few methods: left out where nothing is known
   };
-  constexpr std::array<column, 9> columns = {{{"iteration", true},
-                                              {"learners", true},
-                                              {"objective", false},
-                                              {"dual_objective", false},
-                                              {"master_gap", false},
-                                              {"score", false},
-                                              {"train_error", false},
-                                              {"validation_error", false},
-                                              {"validation_criterion", false}}};
+  constexpr std::array<column, 11> columns = {{{"iteration", true},
+                                               {"learners", true},
+                                               {"objective"},
+                                               {"dual_objective"},
+                                               {"master_gap"},
+                                               {"score"},
+                                               {"train_error"},
+                                               {"validation_error"},
+                                               {"validation_criterion"},
+                                               {"alignment", false, true},
+                                               {"validation_alignment", false, true}}};
   json curve = json::array();
   for (const column& of : columns) {
     const std::vector<double> values = get_array(from, (std::string("curve.") + of.name).c_str());
+    if (of.if_known &&
+        std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); }))
+      continue;
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (k == curve.size()) curve.push_back(json::object());
       if (of.whole)

@@ -198,9 +198,32 @@ std::string described_validation(const json& document) {
   return criterion == "error" ? error : error + ", " + reached;
 }
 
+namespace {
+
+/// Of a kernel that is aligned with the classes.
+std::string described_alignments(const json& curve) {
+  const bool validated = curve.front().contains("validation_alignment");
+  std::string text = "iteration  alignment";
+  if (validated) text += "  validation";
+  text += "\n";
+  for (const std::size_t k : shown_points(curve.size())) {
+    const json& point = curve[k];
+    const double alignment = number(point["alignment"]);
+    text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
+            right(fixed(alignment, 4), 11);
+    if (validated) text += right(fixed(number(point["validation_alignment"]), 4), 12);
+    const auto bar = std::lround(alignment * static_cast<double>(longest_bar));
+    text += "  " + std::string(static_cast<std::size_t>(std::max(0L, bar)), '#') + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string described_curve(const json& document) {
   const json& curve = document["curve"];
   if (curve.empty() || !document.contains("learners")) return "";
+  if (curve.front().contains("alignment")) return described_alignments(curve);
   const bool of_classes = !document["classes"].empty();
   const bool validated = is_known(curve.front()["validation_criterion"]);
   const char* const drawn = !of_classes ? "validation_criterion"

@@ -37,6 +37,11 @@ std::string line_of(const coppice_progress_info* info) {
       std::lround(std::clamp(done, 0.0, 1.0) * static_cast<double>(bar_width)));
   std::string line = "[" + left(std::string(filled, '#'), bar_width) + "] " +
                      std::to_string(iteration) + "/" + std::to_string(iterations);
+  if (const double alignment = get_double(info, "alignment"); !std::isnan(alignment)) {
+    const double validation = get_double(info, "validation_alignment");
+    line += "  alignment " + fixed(alignment, 4);
+    return std::isnan(validation) ? line : line + "/" + fixed(validation, 4);
+  }
   const double objective = get_double(info, "objective");
   if (std::isnan(objective)) return line;
   line += "  objective " + significant(objective, 5) + "  gap " +

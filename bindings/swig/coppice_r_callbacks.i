@@ -59,7 +59,8 @@ typedef struct {
 static SEXP coppice_r_told(const coppice_progress_info* info) {
   static const char* names[] = {"iteration",        "iterations",           "objective",
                                 "gap",              "train_error",          "validation_error",
-                                "validation_criterion", ""};
+                                "validation_criterion", "alignment",        "validation_alignment",
+                                ""};
   SEXP told = PROTECT(Rf_mkNamed(VECSXP, names));
   int k;
   for (k = 0; names[k][0]; ++k) {

@@ -34,10 +34,13 @@ static inline void check_changed_bytes(const char* name) {
         bytes[at] = (char)(was ^ (1 << bit));
         assert_true(fit_header(bytes, size));
         if (coppice_model_load_buffer(bytes, (int64_t)size, &model) == COPPICE_OK) {
-          const double x[2] = {0.25, 0.75};
-          double f = 0;
+          const int64_t features = count_of(model, "features"); /* which may have changed too */
+          double f = 0, *x = calloc((size_t)features, sizeof *x);
+          assert_non_null(x);
           ++loaded;
-          check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, 2, &f, 1));
+          x[0] = 0.25;
+          check_ok(coppice_model_predict_row(model, COPPICE_DECISION, x, features, &f, 1));
+          free(x);
         } else {
           ++refused;
           assert_null(model);

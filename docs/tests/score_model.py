@@ -189,8 +189,25 @@ def outputs_of(group, row):
                 yield float((f > 0) - (f < 0))
             else:
                 yield to_float(math.tanh(f) if group["output"] == "tanh" else min(1, max(-1, f)))
+    elif kind == "combination":
+        first = 0
+        values = [terms_of(terms, row) for terms in group["terms"]]
+        for k, bias in zip(group["of"], group["bias"]):
+            weights = group["weights"][first : first + len(values[k])]
+            first += len(weights)
+            f = bias + dot(weights, values[k])
+            yield 0.0 if math.isnan(f) else to_float(max(-LARGEST_FLOAT, min(LARGEST_FLOAT, f)))
     else:
         raise Refused(f"weak learners of kind {kind}")
+
+
+def terms_of(terms, row):
+    if "features" not in terms:
+        return [h for group in terms["learners"] for h in outputs_of(group, row)]
+    values = [row[d] for d in terms["features"]]
+    if any(map(math.isnan, values)):
+        raise Refused("a value is missing that learners of kind combination look at")
+    return values
 
 
 def decide_linearly(model):
@@ -234,9 +251,52 @@ def decode(code, values):
     return scores
 
 
+def decide_on_map(model):
+    """The function from a row to one number a score."""
+    classifier = model["classifier"]
+    by = {"linear": by_lines, "neighbours": by_neighbours}.get(classifier["kind"])
+    if by is None:
+        raise Refused(f"the classifier is of kind {classifier['kind']}")
+
+    def decide(row):
+        outputs = [h for group in model["learners"] for h in outputs_of(group, row)]
+        return by(classifier, [scale * h for scale, h in zip(model["scales"], outputs)])
+
+    return decide
+
+
+def by_lines(classifier, mapped):
+    width = len(mapped)
+    return [
+        bias + dot(classifier["weights"][s * width : (s + 1) * width], mapped)
+        for s, bias in enumerate(classifier["bias"])
+    ]
+
+
+def by_neighbours(classifier, mapped):
+    width, rows = len(mapped), classifier["mapped"]
+    count = len(rows) // width
+    scores = len(classifier["expected"]) // count
+    distances = []
+    for i in range(count):
+        apart = [a - b for a, b in zip(mapped, rows[i * width : (i + 1) * width])]
+        distances.append((dot(apart, apart), i))
+    nearest = sorted(i for _, i in sorted(distances)[: classifier["neighbours"]])
+    weights = classifier.get("row_weights", [1.0] * count)
+    decided = []
+    for s in range(scores):
+        total = votes = 0.0
+        for i in nearest:
+            votes += weights[i] * classifier["expected"][i * scores + s]
+            total += weights[i]
+        decided.append(votes / total)
+    return decided
+
+
 DECIDERS = {
     "ensemble": decide_by_learners,
     "kernel-expansion": score_kernels.decider,
+    "learned-map": decide_on_map,
     "linear": decide_linearly,
 }
 

@@ -122,6 +122,15 @@ train_and_compare erm "$data/sonar.svm" --method erm --set calibration=platt
 train_and_compare erm-classes "$data/iris.svm" --method erm --set start=random
 grep -q '"kind":"linear","method":"erm"' erm-classes.json
 train_and_compare erm-map "$data/sonar.svm" --method erm --pool fourier:gamma=0.02 --set learners=20
+train_and_compare boosted "$data/iris.svm" --method kernel-boost --view-size 2
+train_and_compare boosted-votes "$data/iris.svm" --method kernel-boost --view-size 2 \
+  --set classifier=knn --set class_weight=balanced
+train_and_compare boosted-map gaps.svm --method kernel-boost --pool stump --pool tree \
+  --set terms=20 --set learners=10
+train_and_compare aligned "$data/sonar.svm" --method kernel-alignment --view-size 20 \
+  --set calibration=platt
+grep -q '"kind":"learned-map"' boosted.json && grep -q '"kind":"neighbours"' boosted-votes.json
+grep -q '"learners":\[{"kind":"stump"' boosted-map.json
 train_and_compare views "$data/sonar.svm" --pool fourier:gamma=2,candidates=50@low --pool perceptron:candidates=9 \
   --pool stump@high --view low=1-21 --view high=40-60 --set keep_stages=yes
 

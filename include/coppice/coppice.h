@@ -593,7 +593,8 @@ typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_in
  *         these count fits
  * double: "objective", "gap" (relative; both of the training problem), "train_error",
  *         "validation_error" (weighted fractions of rows), "validation_criterion" (that of option
- *         `criterion`); NaN where not known yet or not asked for, and always in cross-validation */
+ *         `criterion`), "alignment", "validation_alignment" (of a kernel that is learned, with the
+ *         classes); NaN where not known yet or not asked for, and always in cross-validation */
 COPPICE_API coppice_status coppice_progress_get_int(const coppice_progress_info* info,
                                                     const char* name, int64_t* out);
 COPPICE_API coppice_status coppice_progress_get_double(const coppice_progress_info* info,
@@ -877,8 +878,9 @@ typedef enum coppice_output {
  * The learned map x -> F(x) of an ensemble has one feature a weak learner, F_j(x) = |w_j| h_j(x)
  * with |w_j| the Euclidean norm of the learner's weights, of which there are as many as biases.
  * F(x) . F(x') is the kernel that the model has learned, sum_j |w_j|^2 h_j(x) h_j(x'); the sum of
- * |w_j|^2 over the learners of a pool is that pool's share of it, one of "pool_weights". A dataset
- * made of the map's values trains any other method. */
+ * |w_j|^2 over the learners of a pool is that pool's share of it, one of "pool_weights". That of
+ * kernel-boost and kernel-alignment is what they learn, F_j(x) = scale_j h_j(x), and their decision
+ * values follow from it. A dataset made of the map's values trains any other method. */
 
 /* How many numbers this output has for each row. Errors: COPPICE_UNAVAILABLE, where the model
  * does not give this output; the message names the remedy, or what the model gives. */
@@ -1006,7 +1008,7 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
  *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
  *         "curve.score", "curve.train_error", "curve.validation_error",
- *         "curve.validation_criterion"
+ *         "curve.validation_criterion", "curve.alignment", "curve.validation_alignment"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *
@@ -1050,6 +1052,18 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  * A model of method drm has the findings
  * double: "mean_cosine" (of the directions of every two of its machines)
  * array:  "component_weights" (machines x features).
+ * A model of a learned kernel, of method kernel-boost or kernel-alignment, has also
+ * int:    "learners" (functions of the map)
+ * array:  "map_scales" (one a learner), "weights" (learners x scores) and "bias" of the linear
+ *         classifier on the map (both empty of classifier=knn), "feature_counts" and
+ *         "feature_weights" (the sum of the scales) as above, "feature_importance" (empty)
+ * and the findings
+ * double: "alignment" (of its centred kernel with the target of the classes or labels),
+ *         "validation_alignment" (the same on the validation set; NaN where all its rows are alike)
+ * array:  "kernel_weights" (beta of every function, gamma of every view), "pool_weights" (for each
+ *         of "pools", the views, its share of the trace of the kernel), "pool_learners".
+ * Its "stop_reason" is "epsilon" where no function raises the alignment by more, "optimum" of
+ * kernel-alignment.
  * A kernel machine, f_s(x) = b_s + sum_j a_js K(x, z_j), has also
  * int:    "support_vectors"
  * string: "kernel" (its text, options as they were settled)

@@ -28,6 +28,8 @@ constexpr told_value<double> doubles[] = {
     {"train_error", &progress_state::train_error},
     {"validation_error", &progress_state::validation_error},
     {"validation_criterion", &progress_state::validation_criterion},
+    {"alignment", &progress_state::alignment},
+    {"validation_alignment", &progress_state::validation_alignment},
 };
 
 /// Allocates nothing where the name is known.

@@ -24,11 +24,26 @@ class matrix_room {
   vector numbers_;
 };
 
+/// Of a symmetric matrix: the eigenvalues, ascending, and the eigenvectors as columns.
+struct eigen_system {
+  vector values;
+  matrix vectors;
+};
+
+/// By Jacobi's rotations: of few columns, to the last bits.
+eigen_system find_eigen_system(matrix a);
+
 /// Adds z'z to the lower triangle of `to`, z being n x j.
 void add_gram_of_columns(const matrix_view& z, matrix_view& to, const progress& report);
 
 /// Adds z z' to the lower triangle of `to`, z being n x j.
 void add_gram_of_rows(const matrix_view& z, matrix_view& to, const progress& report);
+
+/// a'b, of matrices of as many rows.
+[[nodiscard]] matrix inner_product(const matrix& a, const matrix& b, const progress& report);
+
+/// a b.
+[[nodiscard]] matrix product(const matrix& a, const matrix& b, const progress& report);
 
 /// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
 /// `a` is not positive definite to working precision.

@@ -28,6 +28,8 @@ struct progress_state {
   double train_error = std::numeric_limits<double>::quiet_NaN();
   double validation_error = std::numeric_limits<double>::quiet_NaN();
   double validation_criterion = std::numeric_limits<double>::quiet_NaN();
+  double alignment = std::numeric_limits<double>::quiet_NaN();
+  double validation_alignment = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Who is told of progress. Empty where nobody is; else it answers with a coppice_action, and any

@@ -14,6 +14,7 @@
 namespace coppice {
 
 struct custom_functions;
+class learner_loader;
 
 /// The callbacks that evaluate custom learners.
 using custom_evaluators = std::vector<std::shared_ptr<const custom_functions>>;
@@ -23,6 +24,7 @@ struct learner_loading {
   std::int64_t features;  // of a row
   const feature_levels& levels;
   const custom_evaluators& evaluators;
+  const learner_loader& others;  // by which learners that are made of others rebuild these
 };
 
 struct learner_kind {

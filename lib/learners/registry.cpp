@@ -3,6 +3,7 @@
 // One row for each kind: the name of the function that returns it.
 // clang-format off
 #define COPPICE_LEARNER_KINDS(row) \
+  row(combinations_kind) \
   row(custom_learners_kind) \
   row(linear_classifiers_kind)
 // clang-format on

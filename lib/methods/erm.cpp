@@ -17,10 +17,10 @@
 
 #include "core/random.hpp"
 #include "learners/outputs.hpp"
-#include "masters/margin_master.hpp"
 #include "masters/multiplier_method.hpp"
 #include "masters/penalised_squares.hpp"
 #include "methods/ensemble_fit.hpp"
+#include "methods/linear_svm.hpp"
 #include "methods/selection.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/ensemble.hpp"
@@ -174,14 +174,11 @@ class erm_fit {
     problem.row_weights = training_.row_weights();
     problem.loss = loss_.power() == 1 ? loss_kind::hinge : loss_kind::squared_hinge;
     problem.tolerance = tolerance;
-    const auto solver = make_margin_master(std::move(problem), design, request_.report);
-    solver->solve();
-    const std::vector<double> weights = solver->weights();
+    const linear_svm svm = solve_linear_svm(std::move(problem), design, request_.report);
     const double as_many = components * components;
-    return {{vector::Map(weights.data(), columns_).replicate(1, kept_),
-             vector::Constant(kept_, solver->bias().front())},
-            as_many * solver->objective(),
-            as_many * solver->dual_objective()};
+    return {{svm.weights.replicate(1, kept_), vector::Constant(kept_, svm.bias)},
+            as_many * svm.objective,
+            as_many * svm.dual_objective};
   }
 
   /// Where the SVM is there to tell the optimum, it does: the multipliers' own bound is as good at

@@ -20,6 +20,8 @@
   row(random_features_method) \
   row(erm_method) \
   row(drm_method) \
+  row(kernel_boost_method) \
+  row(kernel_alignment_method) \
   row(svm_method) \
   row(svr_method) \
   row(one_class_method) \

@@ -18,8 +18,11 @@ double measure(const criterion& by, const expected_rows& rows, const std::vector
 }  // namespace
 
 const criterion& selected_by(const option_values& options, bool of_classes) {
-  const char* const usual = of_classes ? "error" : "squared_error";
-  return find_criterion(options.has("criterion") ? options.choice("criterion") : usual);
+  if (options.has("criterion"))
+    if (const criterion& named = find_criterion(options.choice("criterion"));
+        named.of_classes == of_classes)
+      return named;
+  return find_criterion(of_classes ? "error" : "squared_error");
 }
 
 void check_defined(const criterion& by, const expected_rows& rows, const char* who) {
@@ -41,18 +44,22 @@ double measure(const criterion& by, const model& fitted, const dataset& held_out
                  report);
 }
 
-void measure_last_point(const fit_request& request, const dataset& examples, model& fitted) {
+void measure_last_point(const fit_request& request, const dataset& examples, model& fitted,
+                        bool knows_examples) {
   unless_ended(request.report, [&] {
     training_report& report = fitted.report();
     const criterion& error = find_criterion("error");
-    report.train_error = measure(error, fitted, examples, request.report);
+    const bool of_classes = fitted.classes().size() > 0;
+    if (of_classes && !knows_examples)
+      report.train_error = measure(error, fitted, examples, request.report);
     if (report.curve.empty()) return;
     curve_point& last = report.curve.back();
     last.train_error = report.train_error;
     if (request.validation == nullptr) return;
-    last.validation_error = measure(error, fitted, *request.validation, request.report);
-    last.validation_criterion =
-        measure(selected_by(request.options, true), fitted, *request.validation, request.report);
+    if (of_classes)
+      last.validation_error = measure(error, fitted, *request.validation, request.report);
+    last.validation_criterion = measure(selected_by(request.options, of_classes), fitted,
+                                        *request.validation, request.report);
   });
 }
 

@@ -18,7 +18,8 @@
 
 namespace coppice {
 
-/// That of option "criterion"; where there is no such option error, or squared_error of numbers.
+/// That of option "criterion"; where there is no such option, or it is one of classes where numbers
+/// are learned, error of classes and squared_error of numbers.
 const criterion& selected_by(const option_values& options, bool of_classes);
 
 /// Throws COPPICE_UNAVAILABLE where the criterion is not defined on rows that messages call `who`.
@@ -32,9 +33,11 @@ double measure(const criterion& by, const expected_rows& rows, const std::vector
 double measure(const criterion& by, const model& fitted, const dataset& held_out,
                const progress& report);
 
-/// The error on the training rows, and on the validation set where there is one, of a model of
-/// classes that is measured once, at its last point of the curve; nothing where that is
-/// interrupted.
-void measure_last_point(const fit_request& request, const dataset& examples, model& fitted);
+/// The error on the training rows, and on the validation set where there is one, of a model that is
+/// measured once, at its last point of the curve; nothing where that is
+/// interrupted. A model that knows its training rows by heart is not measured on them, nor is one
+/// of numbers.
+void measure_last_point(const fit_request& request, const dataset& examples, model& fitted,
+                        bool knows_examples = false);
 
 }  // namespace coppice

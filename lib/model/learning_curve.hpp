@@ -19,6 +19,8 @@ struct curve_point {
   double train_error = unknown;     // weighted fraction of rows
   double validation_error = unknown;
   double validation_criterion = unknown;  // by which the best round is chosen
+  double alignment = unknown;             // of the learned kernel with the classes
+  double validation_alignment = unknown;
 };
 
 using learning_curve = std::vector<curve_point>;
@@ -28,7 +30,7 @@ struct curve_column {
   double curve_point::*value;
 };
 
-constexpr std::array<curve_column, 9> curve_columns = {{
+constexpr std::array<curve_column, 11> curve_columns = {{
     {"iteration", &curve_point::iteration},
     {"learners", &curve_point::learners},
     {"objective", &curve_point::objective},
@@ -38,6 +40,8 @@ constexpr std::array<curve_column, 9> curve_columns = {{
     {"train_error", &curve_point::train_error},
     {"validation_error", &curve_point::validation_error},
     {"validation_criterion", &curve_point::validation_criterion},
+    {"alignment", &curve_point::alignment},
+    {"validation_alignment", &curve_point::validation_alignment},
 }};
 
 }  // namespace coppice

@@ -7,6 +7,7 @@
 #define COPPICE_MODEL_KINDS(row) \
   row(ensemble_kind) \
   row(kernel_expansion_kind) \
+  row(learned_map_kind) \
   row(linear_kind)
 // clang-format on
 

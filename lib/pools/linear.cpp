@@ -14,6 +14,7 @@
 namespace coppice {
 
 const pool_kind& linear_pool();
+std::unique_ptr<weak_learners> linear_learners_of(const std::vector<std::int64_t>& features);
 
 namespace {
 
@@ -132,6 +133,11 @@ class features_themselves final : public pool {
 };
 
 }  // namespace
+
+std::unique_ptr<weak_learners> linear_learners_of(const std::vector<std::int64_t>& features) {
+  return std::make_unique<linear_learners>(
+      std::vector<std::int32_t>(features.begin(), features.end()));
+}
 
 const pool_kind& linear_pool() {
   static const learner_kind learners = {"linear", load_learners};

@@ -9,7 +9,7 @@ namespace Coppice
             new[]
             {
                 "iteration", "iterations", "objective", "gap", "train_error", "validation_error",
-                "validation_criterion",
+                "validation_criterion", "alignment", "validation_alignment",
             },
             name => Text.Utf8(name, nameof(name)));
 
@@ -22,6 +22,8 @@ namespace Coppice
             TrainError = Real(info, Names[4]);
             ValidationError = Real(info, Names[5]);
             ValidationCriterion = Real(info, Names[6]);
+            Alignment = Real(info, Names[7]);
+            ValidationAlignment = Real(info, Names[8]);
         }
 
         /// <summary>How many iterations are done; in cross-validation, fits.</summary>
@@ -44,6 +46,12 @@ namespace Coppice
 
         /// <summary>The criterion of option <c>criterion</c> on the validation set.</summary>
         public double ValidationCriterion { get; }
+
+        /// <summary>Of a kernel that is learned, the alignment with the classes; NaN where not known.</summary>
+        public double Alignment { get; }
+
+        /// <summary>The same on the validation set.</summary>
+        public double ValidationAlignment { get; }
 
         internal static ProgressInfo Of(IntPtr info)
         {

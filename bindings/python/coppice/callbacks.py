@@ -70,7 +70,8 @@ def compare_rows(user, x, rows, z, others, features, out):
 
 
 _INT = ("iteration", "iterations")
-_DOUBLE = ("objective", "gap", "train_error", "validation_error", "validation_criterion")
+_DOUBLE = ("objective", "gap", "train_error", "validation_error", "validation_criterion", "alignment",
+           "validation_alignment")
 
 
 def _told(info):

@@ -3,10 +3,11 @@
 COLOURS <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 GREY <- "grey45"
 
-plot.coppice <- function(x, type = c("curve", "features", "shape", "boundary"), ...) {
+plot.coppice <- function(x, type = c("curve", "features", "pools", "shape", "boundary"), ...) {
   switch(match.arg(type),
          curve = plot_curve(x, ...),
          features = plot_features(x, ...),
+         pools = plot_pools(x, ...),
          shape = plot_shape(x, ...),
          boundary = plot_boundary(x, ...))
   invisible(x)

@@ -1,11 +1,13 @@
-# The learning curve: the objective with its bound, between which the optimum is, and the errors.
+# The learning curve: the objective with its bound, between which the optimum is, the alignment of a kernel
+# that is learned, and the errors.
 
 plot_curve <- function(model, main = NULL, ...) {
   curve <- curve_of(model)
   if (nrow(curve) < 2) refuse("the learning curve has ", nrow(curve), " iterations; expected two at least to draw it")
   panels <- list()
   if (any(is.finite(curve$objective))) panels <- c(panels, function() plot_objective(model, curve))
-  if (any(is.finite(unlist(curve[names(ERRORS)])))) panels <- c(panels, function() plot_errors(model, curve))
+  if (any(is.finite(curve$alignment))) panels <- c(panels, function() plot_alignment(model, curve))
+  else if (any(is.finite(unlist(curve[names(ERRORS)])))) panels <- c(panels, function() plot_errors(model, curve))
   if (length(panels) == 0)
     refuse("the learning curve of method ", quantity(model, "method"), " tells no objective and no error")
   with_margins(c(4, 5, 2.2, 1), rows = length(panels), top = if (is.null(main)) 0 else 1.5, draw = function() {
@@ -48,6 +50,15 @@ plot_objective <- function(model, curve) {
   graphics::legend("topright", c("objective", of_bound), bty = "n", cex = 0.9,
                    lwd = c(2, if (bounded) 2 else NA, NA), lty = c(1, 3, NA), pch = c(NA, NA, 15), pt.cex = 2, col = c(COLOURS[1], COLOURS[1], pale(COLOURS[1])),
                    inset = 0.02)
+}
+
+plot_alignment <- function(model, curve) {
+  series <- list(curve$alignment, curve$validation_alignment)
+  known <- vapply(series, function(values) any(is.finite(values)), NA)
+  plot_frame(range(curve$at), c(0, 1), attr(curve, "axis"), "", "Alignment of the kernel with the classes")
+  for (k in which(known)) graphics::lines(curve$at, series[[k]], col = COLOURS[k], lwd = 2)
+  graphics::legend("bottomright", c("training set", "validation set")[known], bty = "n", cex = 0.9, lwd = 2,
+                   col = COLOURS[which(known)], inset = 0.02)
 }
 
 ERRORS <- c(train_error = "training error", validation_error = "validation error",

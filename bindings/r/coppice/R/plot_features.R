@@ -1,4 +1,5 @@
-# Which features a model looks at, as bars: their importance, or how many weak learners look at them.
+# As bars: which features a model looks at, by their importance or how many weak learners look at them, and
+# which pools its learners come from.
 
 plot_features <- function(model, what = c("importance", "learners", "weight"), features = 20, main = NULL, ...) {
   what <- match.arg(what)
@@ -9,14 +10,26 @@ plot_features <- function(model, what = c("importance", "learners", "weight"), f
   table <- table[rev(seq_len(nrow(table))), , drop = FALSE]
   titles <- c(importance = "standard deviation of the feature's contribution", learners = "weak learners",
               weight = "sum of the weights' magnitudes")
-  widest <- max(graphics::strwidth(rownames(table), units = "inches", cex = 0.9))
+  plot_bars(table[[what]], rownames(table), titles[[what]], if (is.null(main)) "Features" else main)
+}
+
+# How the weight of the model, or of the kernel that it has learned, is spread over the pools that its
+# learners come from.
+plot_pools <- function(model, main = NULL, ...) {
+  weights <- if ("pool_weights" %in% names(quantity_types(model))) quantity(model, "pool_weights")
+  if (length(weights) == 0) refuse("a model of method ", quantity(model, "method"), " has no pools")
+  pools <- quantity(model, "pools")
+  plot_bars(rev(weights / max(sum(weights), .Machine$double.xmin)), rev(pools), "share of the squared weights",
+            if (is.null(main)) "Pools" else main)
+}
+
+plot_bars <- function(values, names, xlab, main) {
+  widest <- max(graphics::strwidth(names, units = "inches", cex = 0.9))
   left <- min(widest / graphics::par("csi") + 1.5, 0.45 * graphics::par("din")[1] / graphics::par("csi"))
   with_margins(c(4, left, 2.2, 1.5), function() {
-    values <- table[[what]]
     rows <- seq_along(values)
-    plot_frame(c(0, max(values) * 1.02), c(0.5, length(values) + 0.5), titles[[what]], yaxt = "n",
-               main = if (is.null(main)) "Features" else main)
+    plot_frame(c(0, max(values) * 1.02), c(0.5, length(values) + 0.5), xlab, yaxt = "n", main = main)
     graphics::rect(0, rows - 0.35, values, rows + 0.35, col = COLOURS[1], border = NA)
-    graphics::axis(2, rows, rownames(table), las = 1, tick = FALSE, line = -0.8, cex.axis = 0.9)
+    graphics::axis(2, rows, names, las = 1, tick = FALSE, line = -0.8, cex.axis = 0.9)
   })
 }

@@ -80,7 +80,8 @@ test_that("progress is told what is known, and may stop", {
   expect_lte(model$learners, 6)
   expect_identical(model$stop_reason, "stopped")
   expect_identical(names(told[[1]]), c("iteration", "iterations", "objective", "gap", "train_error",
-                                       "validation_error", "validation_criterion"))
+                                       "validation_error", "validation_criterion", "alignment",
+                                       "validation_alignment"))
   expect_true(all(diff(vapply(told, `[[`, 0, "iteration")) >= 0))
   expect_equal(told[[1]]$iterations, 50)
   expect_refused(coppice(x, y, progress = function(info) 17), "invalid_argument", "returned an object of class numeric")

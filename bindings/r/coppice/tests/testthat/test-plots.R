@@ -17,8 +17,13 @@ several <- coppice(Species ~ ., iris, learners = 30)
 machine <- coppice(Species ~ ., two, "svm", kernel = "sum(stump,linear)")
 numbers <- coppice(dist ~ speed, cars)
 
+kernel <- coppice(Species ~ ., iris, "kernel-boost", validation = iris,
+                  views = list(sepal = c("Sepal.Length", "Sepal.Width"), petal = c("Petal.Length", "Petal.Width")))
+
 test_that("every plot of every kind of model can be drawn", {
-  for (model in list(binary, several)) for (type in c("curve", "features", "shape"))
+  for (type in c("curve", "pools"))
+    expect_identical(on_no_device(plot(kernel, type)), kernel)
+  for (model in list(binary, several)) for (type in c("curve", "features", "pools", "shape"))
     expect_identical(on_no_device(plot(model, type)), model)
   on_no_device(plot(machine, "shape", newdata = two, count = 2))
   on_no_device(plot(numbers))
@@ -68,6 +73,7 @@ test_that("what cannot be drawn is refused", {
                  "two features")
   expect_refused(on_device(plot(binary, "shape", features = "nothing")), "invalid_argument", "nothing")
   expect_refused(on_device(plot(machine, "features")), "invalid_argument", "svm")
+  expect_refused(on_device(plot(machine, "pools")), "invalid_argument", "svm")
   trees <- coppice(x, y, pool = "tree(depth=2)", learners = 5)
   expect_refused(on_device(plot(trees, "shape")), "unavailable", "tree")
   expect_refused(on_device(plot(cv_coppice(x, y, folds = 2, learners = 2))), "invalid_argument", "one point")

@@ -22,7 +22,8 @@ public final class Progress {
   /**
    * A number by its name.
    *
-   * @param name "objective", "gap", "train_error", "validation_error" or "validation_criterion"
+   * @param name "objective", "gap", "train_error", "validation_error", "validation_criterion", "alignment" or
+   *     "validation_alignment"
    * @return the number; NaN where it is not known
    */
   public double get(String name) {

@@ -1,0 +1,16 @@
+#include "methods/linear_svm.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace coppice {
+
+linear_svm solve_linear_svm(margin_problem problem, const design& columns, progress& report) {
+  const auto solver = make_margin_master(std::move(problem), columns, report);
+  solver->solve();
+  const std::vector<double> weights = solver->weights();
+  return {vector::Map(weights.data(), static_cast<Eigen::Index>(weights.size())),
+          solver->bias().front(), solver->objective(), solver->dual_objective()};
+}
+
+}  // namespace coppice

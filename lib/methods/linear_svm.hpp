@@ -1,0 +1,19 @@
+// A linear SVM on a design that is all there from the beginning, found by Newton's method
+// (masters/margin_master.hpp).
+#pragma once
+
+#include "masters/design.hpp"
+#include "masters/margin_master.hpp"
+
+namespace coppice {
+
+struct linear_svm {
+  vector weights;
+  double bias;
+  double objective;
+  double dual_objective;
+};
+
+linear_svm solve_linear_svm(margin_problem problem, const design& columns, progress& report);
+
+}  // namespace coppice
