@@ -6,14 +6,17 @@
 // The centres of the classes in the space of K = FF' are the rows of G = Q'F, and the alignment is
 // 1 where GG' is a multiple of the identity: then they are the corners of a regular simplex. What
 // is missing most is the direction v of the smallest eigenvalue of GG', so the function to be
-// fitted is Qv. (Where no view raises the alignment so, the next direction is tried.) Every view
-// has its fit (masters/view_response.hpp); the one is taken that, with its best beta, raises the
-// alignment most. All that is compared is quadratic in v,
+// fitted is Qv. Every view has its fit (masters/view_response.hpp); the one is taken that, with its
+// best beta, raises the alignment most. All that is compared is quadratic in v,
 //
 //     b = |Q'Pv|^2,    e = |Pv|^4,    d = |F~'Pv|^2 = v'Dv,    D = P'F~F~'P,
 //
 // of q x q matrices, which grow as the kernel does: no view is fitted again, and no iteration needs
 // more than one product of the function taken with F~, Q and the fits of all views.
+//
+// The paper ends where no view raises the alignment by v. Here each view then offers the direction
+// in which it raises the alignment fastest, so that the end is a kernel that no function of a view,
+// fitted to any direction of the target, would better.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +28,18 @@
 
 namespace coppice {
 
-/// The eigenvectors of a symmetric matrix as columns, from that of the smallest eigenvalue on.
-/// Where this is repeated, the first is the projection of the first axis onto its space (of the
-/// next axis, where that is orthogonal to it). The first element that is not rounding is positive
-/// in each.
-matrix directions_from_weakest(const matrix& of);
+/// The direction, of length 1, of the smallest eigenvalue of a symmetric matrix; where it is
+/// repeated, the projection of the first axis onto its space (of the next, where that is orthogonal
+/// to it). The first element that is not rounding is positive.
+vector weakest_direction(const matrix& of);
 
 class kernel_boosting {
  public:
-  /// Views of at least one direction each. All that is referred to outlives it.
+  /// Views of at least one direction each. A function must raise the alignment by more than
+  /// `least`. All that is referred to outlives it.
   kernel_boosting(const target_kernel& target, const vector& roots,
-                  std::vector<view_response> views, thread_team& team, const progress& report);
+                  std::vector<view_response> views, double least, thread_team& team,
+                  const progress& report);
 
   /// A function w . x + bias of a view; `view` is -1 where none raises the alignment.
   struct choice {
@@ -44,11 +48,10 @@ class kernel_boosting {
     double bias = 0;
   };
   [[nodiscard]] choice choose() const;
-  [[nodiscard]] choice choose(const vector& v) const;
 
-  /// Adds the function whose outputs on all rows these are, if that raises the alignment by more
-  /// than `least`; its beta, or 0.
-  double add(const float* outputs, double least);
+  /// Adds the function whose outputs on all rows these are, if that raises the alignment; its beta,
+  /// or 0.
+  double add(const float* outputs);
 
   [[nodiscard]] const growing_kernel& kernel() const noexcept { return kernel_; }
   /// The function added last: its mean, Q'f~ and ||f~||^2, before it was weighed.
@@ -57,9 +60,16 @@ class kernel_boosting {
   [[nodiscard]] double squared_norm() const noexcept { return squared_norm_; }
 
  private:
+  /// a / sqrt(c) where the alignment is raised by just `least`.
+  [[nodiscard]] double enough() const;
+  [[nodiscard]] vector steepest_direction(std::size_t view) const;
+  template <class DirectionOf>
+  [[nodiscard]] choice best_of(const DirectionOf& direction_of) const;
+
   const target_kernel& target_;
   double scale_;  // of targets, whose mean square is 1
   std::vector<view_response> views_;
+  double least_;
   std::vector<matrix> on_map_;  // D of every view
   thread_team& team_;
   const progress& report_;

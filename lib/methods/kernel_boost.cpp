@@ -60,8 +60,8 @@ class kernel_boost_fit {
   void boost() {
     const labelled_rows& rows = shared_.rows();
     const std::vector<matrix> columns = shared_.columns(rows);
-    kernel_boosting boosting(rows.target, rows.roots, responses(columns), request_.team,
-                             request_.report);
+    kernel_boosting boosting(rows.target, rows.roots, responses(columns),
+                             request_.options.real("epsilon"), request_.team, request_.report);
     const labelled_rows* const validation = shared_.validation();
     std::vector<matrix> validation_columns;
     std::optional<growing_kernel> on_validation;
@@ -76,8 +76,7 @@ class kernel_boost_fit {
       std::vector<float> outputs(static_cast<std::size_t>(rows.examples.rows()));
       if (chosen.view >= 0)
         combine(columns[chosen.view], chosen.weights, chosen.bias, outputs.data());
-      const double beta =
-          chosen.view < 0 ? 0 : boosting.add(outputs.data(), request_.options.real("epsilon"));
+      const double beta = chosen.view < 0 ? 0 : boosting.add(outputs.data());
       if (beta == 0) {
         shared_.report().stop_reason = "epsilon";
         return;
@@ -131,7 +130,7 @@ const method& kernel_boost_method() {
                           "features as its terms"),
            real_option("ridge", "1e-3", 1e-12, false, 1e6, "1e-12 <= ridge <= 1e6",
                        "penalty of a function's fit, in mean squares of its view's centred terms"),
-           real_option("epsilon", "1e-9", 0, false, 1, "0 <= epsilon <= 1",
+           real_option("epsilon", "1e-6", 0, false, 1, "0 <= epsilon <= 1",
                        "stop when an iteration raises the alignment by no more")}),
       fit,
       {},
