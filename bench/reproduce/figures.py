@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Draws figures from what programs left in a folder: figures 1 and 5 of Shen & Liu of cgens_toy and
 cgens_spam, figure 3 of Lin & Li of infinite_boundaries, figure 3 of Yugov & Kumazawa of
-online_curves.
+online_curves, figure 1 of Lechervy, Gosselin & Precioso of kernel_toys.py, and the weights of kernels of
+kernel_views.py.
 
     bench/reproduce/figures.py FOLDER
 
-Writes FOLDER/figure1.png, figure5.png, boundaries.png, online.png and switching.png, those that there
-is data for. AdaBoost in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
+Writes FOLDER/figure1.png, figure5.png, boundaries.png, online.png, switching.png, simplex.png and
+kernels.png, those that there is data for. AdaBoost in figure 1 is scikit-learn's (SAMME, stumps) on the same points.
 """
 import csv
 import os
@@ -145,18 +146,52 @@ def boundaries(folder):
     figure.savefig(os.path.join(folder, "boundaries.png"), dpi=120)
 
 
+def simplex(folder):
+    """Three classes on the map, and the triangle of their centres, after 2 and 45 functions."""
+    figure, all_axes = plt.subplots(1, 2, figsize=(10, 5))
+    for axes, functions in zip(all_axes, (2, 45)):
+        rows = read(folder, "simplex_%d.csv" % functions)
+        centres = []
+        for label, colour in zip(range(3), ("#1f5fa8", "#b5402a", "#2f8f5b")):
+            chosen = rows["class"] == label
+            axes.scatter(rows["first"][chosen], rows["second"][chosen], s=9, c=colour)
+            centres.append((rows["first"][chosen].mean(), rows["second"][chosen].mean()))
+        axes.plot(*zip(*centres, centres[0]), color="black", marker="o")
+        axes.set(title="%d functions" % functions, aspect="equal", xlabel="first component", ylabel="second")
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "simplex.png"), dpi=120)
+
+
+def kernels(folder):
+    weights = read(folder, "kernel_weights.csv")
+    sets = [name for name in weights if name != "gamma"]
+    figure, axes = plt.subplots(figsize=(9, 4))
+    width = 0.8 / len(weights["gamma"])
+    for k, gamma in enumerate(weights["gamma"]):
+        axes.bar(numpy.arange(len(sets)) + k * width, [weights[name][k] for name in sets], width,
+                 label="gamma %g" % gamma, color=plt.get_cmap("viridis")(k / len(weights["gamma"])))
+    axes.set_xticks(numpy.arange(len(sets)) + 2 * width)
+    axes.set_xticklabels(sets)
+    axes.set(ylabel="share of the squared weights", title="Weights of the kernels in CGEns over a union")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(os.path.join(folder, "kernels.png"), dpi=120)
+
+
 def main():
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     folder = sys.argv[1]
     drawn = 0
     for first, draw in (("toy_errors.csv", figure1), ("spam_features.csv", figure5),
-                        ("boundary_planes.csv", boundaries), ("online_curves.csv", online)):
+                        ("boundary_planes.csv", boundaries), ("online_curves.csv", online),
+                        ("simplex_45.csv", simplex), ("kernel_weights.csv", kernels)):
         if os.path.exists(os.path.join(folder, first)):
             draw(folder)
             drawn += 1
     if drawn == 0:
-        sys.exit("%s has no file of cgens_toy, cgens_spam, infinite_boundaries or online_curves" % folder)
+        sys.exit("%s has no file of cgens_toy, cgens_spam, infinite_boundaries, online_curves, kernel_toys.py or "
+                 "kernel_views.py" % folder)
 
 
 if __name__ == "__main__":
