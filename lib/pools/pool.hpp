@@ -101,8 +101,8 @@ void check_categories(const dataset& examples, const pool_specification& wanted)
 [[noreturn]] void refuse_category(const dataset& examples, std::int64_t feature,
                                   std::string_view what, std::string_view remedy);
 
-/// The pool that is wanted with "@*" written out: a member that is restricted to every view is there
-/// once for each view of the examples, or looks at all features where they have no views.
+/// The pool that is wanted with "@*" written out: a member that is restricted to every view is
+/// there once for each view of the examples, or looks at all features where they have no views.
 pool_specification over_views(const pool_specification& wanted, const dataset& examples);
 
 /// The pool that is wanted, at work. Throws COPPICE_UNKNOWN_NAME where the examples do not have its
