@@ -1,9 +1,7 @@
 #include "core/linear_algebra.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <vector>
 
 #include "core/dense_kernels.hpp"
 
@@ -36,48 +34,9 @@ matrix_view matrix_room::make(index rows, index columns) {
   return {numbers_.data(), rows, columns};
 }
 
-namespace {
-
-/// Makes a(p, q) zero by a rotation of rows and columns p and q.
-void rotate(matrix& a, matrix& vectors, index p, index q) {
-  if (a(p, q) == 0) return;
-  const double theta = (a(q, q) - a(p, p)) / (2 * a(p, q));
-  const double tangent = std::copysign(1.0, theta) / (std::abs(theta) + std::hypot(theta, 1.0));
-  const double cosine = 1 / std::hypot(tangent, 1.0);
-  const double sine = tangent * cosine;
-  const auto turn = [&](auto&& first, auto&& second) {
-    const vector before = first;
-    first = cosine * first - sine * second;
-    second = sine * before + cosine * second;
-  };
-  turn(a.col(p), a.col(q));
-  turn(a.row(p).transpose(), a.row(q).transpose());
-  turn(vectors.col(p), vectors.col(q));
-  a(p, q) = a(q, p) = 0;
-}
-
-}  // namespace
-
-eigen_system find_eigen_system(matrix a) {
-  constexpr int most_sweeps = 60;  // some ten are needed
-  constexpr double rounding = 1e-16;
-  const index size = a.rows();
-  matrix vectors = matrix::Identity(size, size);
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    const double off_diagonal = (a - matrix(a.diagonal().asDiagonal())).norm();
-    if (off_diagonal <= rounding * a.norm()) break;
-    for (index p = 0; p < size; ++p)
-      for (index q = p + 1; q < size; ++q) rotate(a, vectors, p, q);
-  }
-  std::vector<index> order(static_cast<std::size_t>(size));
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](index j, index k) { return a(j, j) < a(k, k); });
-  eigen_system sorted = {vector(size), matrix(size, size)};
-  for (index k = 0; k < size; ++k) {
-    sorted.values[k] = a(order[k], order[k]);
-    sorted.vectors.col(k) = vectors.col(order[k]);
-  }
-  return sorted;
+eigen_system find_eigen_system(const matrix& a) {
+  const Eigen::SelfAdjointEigenSolver<matrix> solved(a);
+  return {solved.eigenvalues(), solved.eigenvectors()};
 }
 
 void add_gram_of_columns(const matrix_view& z, matrix_view& to, const progress& report) {

@@ -30,8 +30,7 @@ struct eigen_system {
   matrix vectors;
 };
 
-/// By Jacobi's rotations: of few columns, to the last bits.
-eigen_system find_eigen_system(matrix a);
+eigen_system find_eigen_system(const matrix& a);
 
 /// Adds z'z to the lower triangle of `to`, z being n x j.
 void add_gram_of_columns(const matrix_view& z, matrix_view& to, const progress& report);
