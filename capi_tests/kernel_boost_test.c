@@ -74,8 +74,22 @@ static double aligned_with(const double* kernel, const double* step, double beta
   return found;
 }
 
-/* Beta is where the alignment of explicit matrices is largest: by golden sections of its
- * logarithm. */
+/* Where the alignment of kernel + beta step with the target is stationary, by halving: the sign of
+ * its derivative, from sums over the explicit matrices. */
+static double stationary_beta(const double* kernel, const double* step, const double* target,
+                              int64_t rows, double low, double high) {
+  const double a = inner(kernel, target, rows), b = inner(step, target, rows);
+  const double c = inner(kernel, kernel, rows), d = inner(kernel, step, rows);
+  const double e = inner(step, step, rows);
+  while (high - low > 1e-12 * high) {
+    const double beta = (low + high) / 2;
+    const double rises = b * (c + beta * (2 * d + beta * e)) - (a + beta * b) * (d + beta * e);
+    *(rises > 0 ? &low : &high) = beta;
+  }
+  return (low + high) / 2;
+}
+
+/* Beta is where the alignment of explicit matrices is largest. */
 static void betas_are_the_best(void** state) {
   (void)state;
   sample train = centres(4, 10, 8, 0.4, 3, 4);
@@ -89,19 +103,11 @@ static void betas_are_the_best(void** state) {
   for (int64_t t = 1; t < width; ++t) {
     double* kernel = centred_kernel(f, beta, width, 0, t, train.t->weights, rows);
     double* step = centred_kernel(f, NULL, width, t, t + 1, train.t->weights, rows);
-    double low = log(beta[t]) - 3, high = log(beta[t]) + 3;
-    const double golden = (sqrt(5) - 1) / 2;
-    while (high - low > 1e-6) {
-      const double left = high - golden * (high - low), right = low + golden * (high - low);
-      if (aligned_with(kernel, step, exp(left), target, rows) <
-          aligned_with(kernel, step, exp(right), target, rows))
-        low = left;
-      else
-        high = right;
-    }
-    check_close(log(beta[t]), (low + high) / 2, 1e-3); /* it is flat there */
+    const double expected = stationary_beta(kernel, step, target, rows, beta[t] / 20, 20 * beta[t]);
+    check_close(beta[t] / expected, 1, 1e-7);
     const double here = aligned_with(kernel, step, beta[t], target, rows);
-    assert_true(here >= aligned_with(kernel, step, exp(low), target, rows) - 1e-14);
+    for (double factor = 0.05; factor < 20; factor *= 1.1)
+      assert_true(here >= aligned_with(kernel, step, factor * beta[t], target, rows) - 1e-14);
     assert_true(here > aligned_with(kernel, step, 0, target, rows));
     free(kernel);
     free(step);
@@ -113,29 +119,51 @@ static void betas_are_the_best(void** state) {
   sample_free(train);
 }
 
-/* Where views allow it the alignment is 1, and all pairs of centres are equally far apart. */
-static void centres_become_a_regular_simplex(void** state) {
-  (void)state;
-  sample train = centres(3, 20, 60, 0.15, 9, 10);
-  coppice_model* model = boost(&train, 12, "learners=60", NULL);
+/* The squared sides of the triangle of the class centres in the map, of 20 rows each. */
+static void sides_of_centres(const coppice_model* model, const sample* of, double* sides) {
   const int64_t width = learners_of(model);
-  double* map = predictions_of(model, COPPICE_MAP, train.t);
+  double* map = predictions_of(model, COPPICE_MAP, of->t);
   double* centre = allocate(3 * width, sizeof *centre);
   for (int64_t k = 0; k < 3 * width; ++k) centre[k] = 0;
-  for (int64_t i = 0; i < train.t->rows; ++i)
+  for (int64_t i = 0; i < of->t->rows; ++i)
     for (int64_t j = 0; j < width; ++j)
-      centre[train.classes[i] * width + j] += map[i * width + j] / 20;
-  double apart[3] = {0, 0, 0};
+      centre[of->classes[i] * width + j] += map[i * width + j] / 20;
+  for (int k = 0; k < 3; ++k) sides[k] = 0;
   for (int64_t j = 0; j < width; ++j)
     for (int k = 0; k < 3; ++k)
-      apart[k] += pow(centre[k * width + j] - centre[(k + 1) % 3 * width + j], 2);
-  assert_true(quantity_of(model, "alignment") > 0.97);
-  check_close(apart[1] / apart[0], 1, 0.02);
-  check_close(apart[2] / apart[0], 1, 0.02);
+      sides[k] += pow(centre[k * width + j] - centre[(k + 1) % 3 * width + j], 2);
   free(centre);
   free(map);
-  coppice_model_free(model);
-  sample_free(train);
+}
+
+/* Sides lie between twice the eigenvalues l of GG' over the rows of a class, and alignment A says
+ * how far these are apart: ((l_1 - l_2) / (l_1 + l_2))^2 <= 1 / A^2 - 1. Where each view has more
+ * features than there are rows, A comes to 1. */
+static void centres_become_a_regular_simplex(void** state) {
+  (void)state;
+  static const struct {
+    int64_t features, view;
+    const char* options;
+    double least, apart;
+  } tried[] = {{60, 12, "learners=2", 0, 1},
+               {60, 12, "learners=60", 0.97, 0.01},
+               {128, 64, "learners=60 ridge=1e-9", 1 - 1e-9, 1e-6}};
+  for (int k = 0; k < 3; ++k) {
+    sample train = centres(3, 20, tried[k].features, 0.15, 9, 10);
+    coppice_model* model = boost(&train, tried[k].view, tried[k].options, NULL);
+    const double alignment = quantity_of(model, "alignment");
+    const double apart = sqrt(1 / (alignment * alignment) - 1) + 1e-7;
+    double sides[3];
+    sides_of_centres(model, &train, sides);
+    assert_true(alignment > tried[k].least);
+    for (int s = 0; s < 3; ++s) {
+      check_close(sides[s] / sides[(s + 1) % 3], 1, tried[k].apart);
+      assert_true(sides[s] <= sides[(s + 1) % 3] * (1 + apart) / (1 - apart));
+      assert_true(sides[s] >= sides[(s + 1) % 3] * (1 - apart) / (1 + apart));
+    }
+    coppice_model_free(model);
+    sample_free(train);
+  }
 }
 
 /* Toy 2 of the paper: 10 classes x 60, 25 views of 16 features, half for training. */
