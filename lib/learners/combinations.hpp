@@ -1,7 +1,7 @@
-// Weak learners that are linear in terms, h(x) = w . t(x) + b rounded to float (and cut at the
-// largest float; 0 where it is not a number). Terms are features,
-// as doubles, or the outputs of other weak learners; several combinations may share them, and then
-// they are computed once a row.
+// Weak learners that are linear in terms: h(x) = w . t(x) + b, rounded to float. It is cut at the
+// largest float there is, and is 0 where the sum is not a number. Terms are features, as doubles,
+// or the outputs of other weak learners; several combinations may share them, and then they are
+// computed once a row.
 #pragma once
 
 #include <memory>

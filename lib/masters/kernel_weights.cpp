@@ -22,8 +22,7 @@ bool minimum_over(const places& some, const matrix& m, const vector& a, const pr
     found[j] = a[some[j]];
   }
   matrix_view factor(system.data(), size, size);
-  constexpr double least_pivot =
-      1e-7;  // of a unit diagonal: what is left of a kernel beside others
+  constexpr double least_pivot = 1e-7;  // what the others leave of a kernel, of 1
   if (!cholesky(factor, report) || factor.diagonal().minCoeff() < least_pivot) return false;
   cholesky_solve(factor, found);
   return true;

@@ -29,7 +29,6 @@
 namespace coppice {
 
 const method& erm_method();
-const pool_kind& linear_pool();
 
 namespace {
 
@@ -37,7 +36,7 @@ namespace {
 learner_sequence drawn_map(const training_set& training, const fit_request& request,
                            pool_specification& wanted) {
   learner_sequence map;
-  if (wanted.kind == &linear_pool()) return map;
+  if (wanted.kind->is_of_features) return map;
   const auto pool = create_pool(training.examples(), wanted, request.team, request.report,
                                 seed_of(request.options));
   for (auto& learner : pool->draw(request.options.integer("learners")))

@@ -15,9 +15,6 @@
 
 namespace coppice {
 
-const pool_kind& linear_pool();
-std::unique_ptr<weak_learners> linear_learners_of(const std::vector<std::int64_t>& features);
-
 void map_in_making::add(std::unique_ptr<weak_learners> learner, double scale,
                         std::vector<float> of_rows, double mean, vector on_the_target) {
   learners.append(std::move(learner));
@@ -80,33 +77,34 @@ void map_fit::make_views(bool of_features) {
   if (members.empty())
     fail(COPPICE_INVALID_STATE, "pool union has no members; add them before the fit");
   for (std::size_t k = 0; k < members.size(); ++k) {
-    pool_specification& wanted = members[k];
-    if (wanted.kind == &linear_pool()) {
-      std::vector<std::int64_t> features(static_cast<std::size_t>(report_.features));
-      std::iota(features.begin(), features.end(), 0);
-      if (!wanted.view.empty()) features = *request_.examples.view(wanted.view);
-      if (of_features) {
-        views_.push_back(std::make_shared<const combined_terms>(std::move(features)));
-      } else {
-        learner_sequence learners;
-        learners.append(linear_learners_of(features));
-        views_.push_back(std::make_shared<const combined_terms>(std::move(learners)));
-      }
-    } else {
-      const auto pool =
-          create_pool(training_.examples(), wanted, request_.team, request_.report,
-                      stream_seed(seed_of(request_.options), static_cast<std::uint64_t>(k)));
-      learner_sequence learners;
-      const char* const count = request_.options.has("terms") ? "terms" : "learners";
-      for (auto& learner : pool->draw(request_.options.integer(count)))
-        learners.append(std::move(learner));
-      if (learners.size() == 0)
-        fail(COPPICE_INVALID_DATA, "pool ", text_of(wanted), " has no learner on these data");
-      views_.push_back(std::make_shared<const combined_terms>(std::move(learners)));
-    }
-    names_.push_back(text_of(wanted));
+    if (of_features && members[k].kind->is_of_features)
+      views_.push_back(std::make_shared<const combined_terms>(features_of(members[k])));
+    else
+      views_.push_back(std::make_shared<const combined_terms>(
+          learners_of(members[k], stream_seed(seed_of(request_.options), k))));
+    names_.push_back(text_of(members[k]));
   }
   if (is_alone) pool_ = members.front();
+}
+
+std::vector<std::int64_t> map_fit::features_of(const pool_specification& wanted) const {
+  if (!wanted.view.empty()) return *request_.examples.view(wanted.view);
+  std::vector<std::int64_t> features(static_cast<std::size_t>(report_.features));
+  std::iota(features.begin(), features.end(), 0);
+  return features;
+}
+
+/// All of a pool that lists them, else as many as are to be drawn.
+learner_sequence map_fit::learners_of(pool_specification& wanted, std::uint64_t seed) const {
+  const auto pool = create_pool(training_.examples(), wanted, request_.team, request_.report, seed);
+  std::vector<std::unique_ptr<weak_learners>> found = pool->listed();
+  const char* const count = request_.options.has("terms") ? "terms" : "learners";
+  if (found.empty()) found = pool->draw(request_.options.integer(count));
+  learner_sequence learners;
+  for (auto& learner : found) learners.append(std::move(learner));
+  if (learners.size() == 0)
+    fail(COPPICE_INVALID_DATA, "pool ", text_of(wanted), " has no learner on these data");
+  return learners;
 }
 
 void map_fit::fail_constant(std::size_t view) const {

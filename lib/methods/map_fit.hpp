@@ -1,6 +1,6 @@
 // What methods that learn a kernel of views share. The members of the pool are the views, each with
-// its terms (learners/combinations.hpp): the features that a pool `linear` looks at, or learners
-// drawn from another. Rows are centred and weighed, labels become the target kernel, and of the
+// its terms (learners/combinations.hpp): the features that a pool of features looks at, or
+// learners of another. Rows are centred and weighed, labels become the target kernel, and of the
 // map that was learned a model is made, with a classifier that is trained on where the map puts the
 // rows.
 #pragma once
@@ -71,6 +71,8 @@ class map_fit {
   [[nodiscard]] labelled_rows labelled(const dataset& examples, const std::vector<double>& weights,
                                        const char* who) const;
   void make_views(bool of_features);
+  [[nodiscard]] std::vector<std::int64_t> features_of(const pool_specification& wanted) const;
+  [[nodiscard]] learner_sequence learners_of(pool_specification& wanted, std::uint64_t seed) const;
   void note_dependent_labels();
   [[nodiscard]] linear_decision nearest_centre(const map_in_making& map) const;
   [[nodiscard]] linear_decision svm(const map_in_making& map);

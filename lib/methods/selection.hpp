@@ -34,9 +34,8 @@ double measure(const criterion& by, const model& fitted, const dataset& held_out
                const progress& report);
 
 /// The error on the training rows, and on the validation set where there is one, of a model that is
-/// measured once, at its last point of the curve; nothing where that is
-/// interrupted. A model that knows its training rows by heart is not measured on them, nor is one
-/// of numbers.
+/// measured once, at its last point of the curve; nothing where that is interrupted. A model that
+/// knows its training rows by heart is not measured on them, nor is one of numbers.
 void measure_last_point(const fit_request& request, const dataset& examples, model& fitted,
                         bool knows_examples = false);
 

@@ -203,8 +203,7 @@ std::unique_ptr<const map_classifier> load_map_classifier(document& saved, std::
   if (kind == linear_classifier::name) return load_linear(saved, width, scores);
   if (kind == neighbour_classifier::name) return load_neighbours(saved, width, scores);
   fail_damaged(text("its classifier is of kind ", in_quotes(kind),
-                    ", which this version does not "
-                    "know; expected linear or neighbours"));
+                    ", which this version does not know; expected linear or neighbours"));
 }
 
 }  // namespace coppice

@@ -14,7 +14,6 @@
 namespace coppice {
 
 const pool_kind& linear_pool();
-std::unique_ptr<weak_learners> linear_learners_of(const std::vector<std::int64_t>& features);
 
 namespace {
 
@@ -104,6 +103,13 @@ class features_themselves final : public pool {
     return drawn;
   }
 
+  [[nodiscard]] std::vector<std::unique_ptr<weak_learners>> listed() const override {
+    std::vector<std::unique_ptr<weak_learners>> all;
+    for (std::size_t k = 0; k < features_.size(); ++k)
+      all.push_back(learner_of(static_cast<std::int64_t>(k)));
+    return all;
+  }
+
  private:
   static std::vector<std::int64_t> all_of(const dataset& examples) {
     std::vector<std::int64_t> features(static_cast<std::size_t>(examples.features()));
@@ -134,11 +140,6 @@ class features_themselves final : public pool {
 
 }  // namespace
 
-std::unique_ptr<weak_learners> linear_learners_of(const std::vector<std::int64_t>& features) {
-  return std::make_unique<linear_learners>(
-      std::vector<std::int32_t>(features.begin(), features.end()));
-}
-
 const pool_kind& linear_pool() {
   static const learner_kind learners = {"linear", load_learners};
   static const pool_kind kind = {"linear",
@@ -147,7 +148,13 @@ const pool_kind& linear_pool() {
                                  [](const pool_setting& setting) -> std::unique_ptr<pool> {
                                    return std::make_unique<features_themselves>(setting);
                                  },
-                                 {&learners}};
+                                 {&learners},
+                                 false,
+                                 false,
+                                 1,
+                                 true,
+                                 nullptr,
+                                 true};
   return kind;
 }
 

@@ -50,6 +50,9 @@ class pool {
   /// Learners drawn at random, not priced, one each: as many as asked for, none where the pool has
   /// none. Throws COPPICE_INVALID_STATE where they cannot be drawn.
   virtual std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) = 0;
+
+  /// All of its learners where it lists them, one each; else none.
+  [[nodiscard]] virtual std::vector<std::unique_ptr<weak_learners>> listed() const { return {}; }
 };
 
 /// What a pool is made from. All but `wanted` outlives the pool.
@@ -83,6 +86,9 @@ struct pool_kind {
   /// The kernel that is half the sum of h(x) h(z) over its learners, where features are numbers
   /// that none lacks; null where there is none.
   const char* half_kernel = nullptr;
+  /// Its learners are the features themselves: methods that are linear in them may take these as
+  /// they are, not rounded.
+  bool is_of_features = false;
 };
 
 /// Whether pools of this kind have members.
