@@ -2,64 +2,15 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Text;
 using System.Threading;
 using Xunit;
+using static Coppice.Tests.Streams;
 
 namespace Coppice.Tests
 {
     /// <summary>Learning row by row.</summary>
     public class StreamTest
     {
-        private const int Count = 2000;
-
-        private static readonly double[] Signs = { -1, 1 };
-        private static readonly double[][] Rows = Drawn();
-
-        /// <summary>Inside the unit circle is the class 1, outside of it -1.</summary>
-        private static readonly double[] Labels =
-            Rows.Select(x => x[0] * x[0] + x[1] * x[1] < 1 ? 1.0 : -1.0).ToArray();
-
-        private static double[][] Drawn()
-        {
-            using (Dataset circle = Dataset.Generate("circle", Count, 0, 9))
-                return Sets.RowsOf(circle);
-        }
-
-        private static LearningStream Online()
-        {
-            using (Solver solver = new Solver("online") { ["cutoff"] = 50 })
-                return solver.Begin(Signs, 2);
-        }
-
-        private static LearningStream Norma(int terms = 100)
-        {
-            using (Solver solver = new Solver("norma") { ["max_terms"] = terms })
-            {
-                solver["kernel"] = "gaussian(gamma=2)";
-                return solver.Begin(Signs, 2);
-            }
-        }
-
-        private static int Place(int row) => Labels[row] > 0 ? 1 : 0;
-
-        private static T[] Part<T>(T[] all, int from, int to) => all.Skip(from).Take(to - from).ToArray();
-
-        private static Dataset Block(int from, int to) =>
-            Dataset.Of(Part(Rows, from, to)).SetLabels(Part(Labels, from, to));
-
-        private static void Refuses<T>(string says, Action call) where T : Exception
-        {
-            Assert.Contains(says, Assert.Throws<T>(call).Message);
-        }
-
-        private static void Refuses(string says, Action call) => Refuses<CoppiceException>(says, call);
-
-        private static void Same(LearningStream expected, LearningStream stream)
-        {
-            Assert.Equal(expected.ToBytes("cbor"), stream.ToBytes("cbor"));
-        }
-
         [Fact]
         public void EveryWayToLearnIsTheSame()
         {
@@ -199,163 +150,6 @@ namespace Coppice.Tests
             Assert.Equal(0, changed);
         }
 
-        [Fact]
-        public void OfABlockTheRowsBeforeABadOneAreLearned()
-        {
-            double[][] damaged = Part(Rows, 0, 20).Select(row => (double[])row.Clone()).ToArray();
-            damaged[7][1] = double.NaN;
-            using (LearningStream stream = Online())
-            using (LearningStream seven = Online())
-            using (Dataset bad = Dataset.Of(damaged).SetLabels(Part(Labels, 0, 20)))
-            {
-                double[] expected = Enumerable.Repeat(99.0, 20).ToArray();
-                double[] decisions = (double[])expected.Clone();
-                seven.Learn(Part(Rows, 0, 7), Part(Labels, 0, 7)).CopyTo(expected, 0);
-                Refuses("x[row 7, feature 1] is nan", () => stream.Learn(bad, decisions));
-                Assert.Equal(7, stream.Rows);
-                Assert.Equal(expected, decisions);
-                Same(seven, stream);
-
-                double[] wrong = Part(Labels, 7, 20);
-                wrong[3] = 5;
-                Refuses("the label of row 3 is \"5\"", () => stream.Learn(Part(Rows, 7, 20), wrong));
-                seven.Learn(Part(Rows, 7, 10), Part(Labels, 7, 10));
-                Same(seven, stream);
-
-                damaged[7][1] = double.PositiveInfinity; // which no dataset takes: no row is learned
-                Refuses("x[row 7, feature 1] is inf", () => stream.Learn(damaged, Part(Labels, 0, 20)));
-                Assert.Equal(10, stream.Rows);
-            }
-        }
-
-        [Fact]
-        public void WhatCannotBeLearnedLeavesTheStreamAsItWas()
-        {
-            LearningStream stream = Online();
-            stream.Learn(Part(Rows, 0, 100), Part(Labels, 0, 100));
-            byte[] learned = stream.ToBytes("cbor");
-            Refuses("label of row 0 is 2", () => stream.LearnRow(Rows[0], 2));
-            Refuses("label of row 0 is -1", () => stream.LearnRow(Rows[0], -1));
-            Refuses("has 3 features; the stream was begun with 2", () => stream.LearnRow(new double[3], 0));
-            Refuses("the block has 3 features; the stream was begun with 2",
-                () => stream.Learn(new double[2, 3], Signs));
-            Refuses("[row 0, feature 1] is inf",
-                () => stream.LearnRow(new[] { 1, double.PositiveInfinity }, 0));
-            Refuses("weight", () => stream.LearnRow(Rows[0], 0, -1));
-            Refuses("capacity", () => stream.Learn(Block(0, 5), new double[4]));
-            Refuses("x is NULL", () => stream.LearnRow((double[])null, 0));
-            Refuses("indices[1], of row 0, is 2",
-                () => stream.LearnSparseRow(new[] { 0, 2 }, new double[2], 0));
-            Refuses("0 after 1", () => stream.LearnSparseRow(new[] { 1, 0 }, new double[2], 0));
-            Refuses("labels", () => stream.Learn(Dataset.Of(Rows)));
-            Refuses("labels", () => stream.Learn(Rows, (double[])null));
-            Refuses<ArgumentNullException>("block", () => stream.Learn((Dataset)null));
-            Refuses<ArgumentNullException>("labels", () => stream.Learn(Rows, (string[])null));
-            Refuses<ArgumentNullException>("rows", () => stream.Learn((double[][])null, Signs));
-            Refuses<ArgumentNullException>("path", () => stream.Save(null));
-            Refuses<ArgumentException>("2 indices and 1 values",
-                () => stream.LearnSparseRow(new int[2], new double[1], 0));
-            Refuses<ArgumentException>("3 values; expected whole rows of 2 features",
-                () => stream.Learn(new double[3], Signs));
-            Assert.Equal(learned, stream.ToBytes("cbor"));
-        }
-
-        [Fact]
-        public void WhatCannotBeginIsRefused()
-        {
-            Refuses("whole datasets", () => new Solver("cgens").Begin(Signs, 2));
-            Refuses("ascending", () => new Solver("online").Begin(new double[] { 1, -1 }, 2));
-            Refuses("ascending", () => new Solver("online").Begin(new[] { "a", "a" }, 2));
-            Refuses("length is 1", () => new Solver("online").Begin(new double[1], 2));
-            Refuses("length is 0", () => new Solver("online").Begin((double[])null, 2));
-            Refuses<ArgumentNullException>("classes", () => new Solver("online").Begin((string[])null, 2));
-            Refuses("features is 0", () => new Solver("online").Begin(Signs, 0));
-            Refuses("hello", () => LearningStream.FromBytes(Encoding.ASCII.GetBytes("hello")));
-            Refuses("/nowhere.cbor", () => LearningStream.Load("/nowhere.cbor"));
-            Refuses("", () => LearningStream.FromBytes(new byte[0]));
-            Solver solver = new Solver("online");
-            Refuses("features is 0", () => solver.Begin(Signs, 0));
-            solver["cutoff"] = 30; // it can be begun still
-            Assert.Equal(0, solver.Begin(Signs, 2).Rows);
-            Refuses<ObjectDisposedException>("Solver", () => solver["cutoff"] = 30);
-            Refuses<ObjectDisposedException>("Solver", () => solver.Begin(Signs, 2));
-        }
-
-        [Fact]
-        public void WhatIsDisposedIsDisposed()
-        {
-            LearningStream stream = Online(); // whose solver is disposed
-            Assert.True(double.IsNaN(stream.PrequentialError));
-            stream.LearnRow(Rows[0], Place(0));
-            Model model = stream.Snapshot();
-            stream.Dispose();
-            stream.Dispose();
-            Assert.Equal(1, model.GetInt("rows"));
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.Rows.ToString());
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.Snapshot());
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.LearnRow(Rows[0], 0));
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.Learn(Rows, Labels));
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.ToBytes("json"));
-            Refuses<ObjectDisposedException>("LearningStream", () => stream.Save("stream.json"));
-        }
-
-        [Fact]
-        public void AStreamMayBeDisposedWhileItLearns()
-        {
-            for (int round = 0; round < 20; ++round)
-            {
-                LearningStream stream = Norma();
-                bool byRow = round % 2 == 0;
-                long learned = 0;
-                Exception ended = new InvalidOperationException("it did not end");
-                Thread thread = new Thread(() =>
-                {
-                    try
-                    {
-                        using (Dataset block = Block(0, 300))
-                            for (int i = 0; ; i = (i + 1) % Count)
-                            {
-                                if (byRow)
-                                    stream.LearnRow(Rows[i], Place(i));
-                                else
-                                    stream.Learn(block);
-                                Interlocked.Increment(ref learned);
-                            }
-                    }
-                    catch (Exception error)
-                    {
-                        ended = error;
-                    }
-                });
-                thread.Start();
-                while (Interlocked.Read(ref learned) == 0 && thread.IsAlive)
-                    Thread.Sleep(0);
-                stream.Dispose();
-                thread.Join();
-                Assert.Equal(typeof(ObjectDisposedException), ended.GetType());
-            }
-        }
-
-        [Fact]
-        public void ABlockMayBeCancelled()
-        {
-            using (LearningStream stream = Norma(3000))
-            using (LearningStream again = Norma(3000))
-            using (Dataset large = Dataset.Generate("circle", 50000, 0.1, 9)) // it takes seconds
-            using (CancellationTokenSource source = new CancellationTokenSource())
-            {
-                source.Cancel();
-                Assert.Equal(source.Token, Assert.Throws<OperationCanceledException>(
-                    () => stream.Learn(large, source.Token)).CancellationToken);
-                long learned = stream.Rows;
-                Assert.True(learned > 0 && learned < 50000, learned + " rows");
-                long[] rows = Enumerable.Range(0, (int)learned).Select(i => (long)i).ToArray();
-                using (Dataset first = large.Subset(rows))
-                    again.Learn(first);
-                Same(again, stream);
-            }
-        }
-
         private static Solver WithKernel(CustomKernel kernel) =>
             new Solver("norma") { ["max_terms"] = 50 }.SetKernel("own", kernel);
 
@@ -364,7 +158,7 @@ namespace Coppice.Tests
             using (Solver solver = WithKernel(kernel))
             {
                 solver["kernel"] = "custom(name=own)";
-                return solver.Begin(Signs, 2);
+                return solver.Begin(BothClasses, 2);
             }
         }
 
@@ -420,7 +214,7 @@ namespace Coppice.Tests
             double[] decisions = new double[1];
             long grown = long.MaxValue; // the least of three: other threads allocate too
             using (Solver solver = new Solver("pegasos"))
-            using (LearningStream stream = solver.Begin(Signs, 2))
+            using (LearningStream stream = solver.Begin(BothClasses, 2))
                 for (int attempt = 0; attempt < 3; ++attempt)
                 {
                     GC.Collect();
