@@ -15,6 +15,7 @@
 #include "masters/margin_master.hpp"
 #include "masters/margin_rows.hpp"
 #include "masters/newton_system.hpp"
+#include "masters/rising_root.hpp"
 
 namespace coppice {
 
@@ -94,9 +95,9 @@ class margin_newton {
   progress& report_;
   double mean_cost_ = 0;
   double squared_costs_ = 0;
-  double rounding_ =
-      0;  // a gap below is rounding: margins are of size 1, each weighed by the slope
-          // of its loss: the cost where it is a hinge, next to nothing where smooth
+  /// A gap below it is rounding. Margins are of size 1, each weighed by the slope of its loss: the
+  /// cost where it is a hinge, next to nothing where it is smooth.
+  double rounding_ = 0;
 
   // Where Newton stands.
   margin_rows<Loss> rows_;
@@ -109,8 +110,7 @@ class margin_newton {
   double anchor_error_ = 0;  // the part that moving the anchor reduces
 
   // The best so far.
-  double gain_ = 0;  // what columns new since the last solve can gain, at most: half their scores
-                     // squared
+  double gain_ = 0;  // at most, of columns new since the last solve: half their squared scores
   double empty_objective_ = std::numeric_limits<double>::infinity();  // without a column
   double best_objective_;
   double best_dual_;
@@ -372,33 +372,18 @@ bool margin_newton<Loss>::newton_step() {
   return true;
 }
 
-/// The root of the derivative of phi along the step: piecewise linear and rising, so a bracketed
-/// Newton iteration finds it in a few passes over the rows. 0 when the step leads nowhere.
+/// To the minimum of phi along the step; 0 when the step leads nowhere.
 template <class Loss>
 double margin_newton<Loss>::step_length(const vector& dw, double db) const {
   const double norm = squared_norm(dw, db);
   const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
-  const auto derivative = [&](double t, double& slope) {
-    const double of_rows = rows_.derivative(t, sigma_, slope);
-    slope += norm;
-    return start + t * norm + of_rows;
-  };
-  double slope = 0;
-  const double initial = derivative(0, slope);
-  if (!(initial < 0)) return 0;
-  double low = 0;
-  double high = std::numeric_limits<double>::infinity();
-  double t = 1;
-  for (int pass = 0; pass < 60; ++pass) {
-    report_.poll();
-    const double value = derivative(t, slope);
-    if (std::abs(value) <= -0.01 * initial) break;
-    (value < 0 ? low : high) = t;
-    double next = slope > 0 ? t - value / slope : high;
-    if (!(next > low && next < high)) next = std::isinf(high) ? 4 * t : (low + high) / 2;
-    t = std::isinf(high) ? std::min(next, 10 * t) : next;
-  }
-  return t;
+  return rising_root(
+      [&](double t, double& slope) {
+        const double of_rows = rows_.derivative(t, sigma_, slope);
+        slope += norm;
+        return start + t * norm + of_rows;
+      },
+      report_);
 }
 
 }  // namespace coppice
