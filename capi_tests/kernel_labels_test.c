@@ -60,17 +60,22 @@ static void labels_are_predicted_one_by_one(void** state) {
   table_free(t);
 }
 
-/* A label that is another, one that is another's opposite, and one that is minus the sum of three,
- * change nothing but for the note: the kernel is the same. */
+/* A label that is another, and one that is another's opposite, change nothing but for the note:
+ * where they stand behind those that they follow from, the directions of the target are the same,
+ * and so is the kernel; elsewhere the directions are others of the same space. */
 static void labels_that_follow_from_others_are_left_out(void** state) {
   (void)state;
-  double x[ROWS * FEATURES], two[ROWS * 2], more[ROWS * 4];
+  double x[ROWS * FEATURES], two[ROWS * 2], more[ROWS * 4], behind[ROWS * 4];
   draw(x, two, 2, 2);
   for (int i = 0; i < ROWS; ++i) {
     more[4 * i] = -two[2 * i];
     more[4 * i + 1] = two[2 * i];
     more[4 * i + 2] = two[2 * i + 1];
     more[4 * i + 3] = two[2 * i + 1];
+    behind[4 * i] = two[2 * i];
+    behind[4 * i + 1] = two[2 * i + 1];
+    behind[4 * i + 2] = -two[2 * i];
+    behind[4 * i + 3] = two[2 * i + 1];
   }
   coppice_model* plain = learn_labels("kernel-boost", x, two, 2, "learners=12");
   coppice_model* padded = learn_labels("kernel-boost", x, more, 4, "learners=12");
@@ -82,6 +87,17 @@ static void labels_that_follow_from_others_are_left_out(void** state) {
   free(warnings);
   /* Pivots may differ in which axis is first, and the order of functions with them. */
   check_close(quantity_of(plain, "alignment"), quantity_of(padded, "alignment"), 0.02);
+  coppice_model_free(padded);
+  padded = learn_labels("kernel-boost", x, behind, 4, "learners=12");
+  table* t = table_of(x, two, ROWS, FEATURES);
+  double *map = predictions_of(plain, COPPICE_MAP, t),
+         *same = predictions_of(padded, COPPICE_MAP, t);
+  assert_int_equal(learners_of(plain), learners_of(padded));
+  assert_memory_equal(map, same, (size_t)(ROWS * learners_of(plain)) * sizeof *map);
+  assert_true(quantity_of(plain, "alignment") == quantity_of(padded, "alignment"));
+  free(map);
+  free(same);
+  table_free(t);
   coppice_model_free(plain);
   coppice_model_free(padded);
 }
