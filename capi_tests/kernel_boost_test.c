@@ -340,6 +340,39 @@ static void any_pool_makes_functions(void** state) {
   table_free(t);
 }
 
+/* Three rows of class 1 for each of class 0 on the corners of a square, whose diagonals are the
+ * classes: no linear function tells them apart, and none is learned. */
+static void where_no_function_helps_the_larger_class_is_predicted(void** state) {
+  (void)state;
+  sample corners = sample_of(table_create(16, 2), 2);
+  for (int64_t i = 0; i < 16; ++i) {
+    corners.t->x[2 * i] = i % 2 ? 1 : -1;
+    corners.t->x[2 * i + 1] = i / 2 % 2 ? 1 : -1;
+    corners.classes[i] = corners.t->x[2 * i] == corners.t->x[2 * i + 1];
+    corners.t->weights[i] = corners.classes[i] ? 3 : 1;
+  }
+  static const char* const options[] = {"", "classifier=knn"};
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = boost(&corners, 1, options[k], NULL);
+    assert_int_equal(learners_of(model), 0);
+    char* warnings = text_of(model, "warnings");
+    assert_non_null(strstr(warnings, "no function of a view raises the alignment"));
+    free(warnings);
+    double* f = decisions_of(model, corners.t);
+    for (int i = 0; i < 16; ++i) assert_true(f[i] == 0.5);
+    free(f);
+    coppice_model* loaded = NULL;
+    char bytes[4096];
+    int64_t size = 0;
+    check_ok(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size));
+    check_ok(coppice_model_load_buffer(bytes, size, &loaded));
+    check_same_map(model, loaded, &corners, 0);
+    coppice_model_free(loaded);
+    coppice_model_free(model);
+  }
+  sample_free(corners);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(alignments_are_those_of_explicit_matrices),
@@ -350,6 +383,7 @@ int main(void) {
       cmocka_unit_test(a_row_weighs_as_so_many),
       cmocka_unit_test(neighbours_vote),
       cmocka_unit_test(any_pool_makes_functions),
+      cmocka_unit_test(where_no_function_helps_the_larger_class_is_predicted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

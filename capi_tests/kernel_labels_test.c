@@ -141,6 +141,19 @@ static void what_cannot_be_learned_is_refused(void** state) {
                    "pool \"linear@3\" tells no rows apart|same value|varies");
     coppice_dataset_free(data);
 
+    draw(x, targets, 2, 3); /* differences that floats do not have */
+    for (int i = 0; i < ROWS; ++i) x[i * FEATURES + 4] *= 1e100, x[i * FEATURES + 5] *= 1e100;
+    data = dataset_of(x, targets, 2);
+    expect_refused(methods[k], data, "", COPPICE_INVALID_DATA,
+                   "pool \"linear@3\" looks at differs by|e+|scaled|1e-37 to 1e+37");
+    coppice_dataset_free(data);
+    for (int i = 0; i < ROWS; ++i) x[i * FEATURES + 4] *= 1e-300, x[i * FEATURES + 5] *= 1e-300;
+    data = dataset_of(x, targets, 2);
+    expect_refused(methods[k], data, "", COPPICE_INVALID_DATA,
+                   k == 0 ? "pool \"linear@3\" looks at differs by|e-200|scaled"
+                          : "pool \"linear@3\" tells no rows apart");
+    coppice_dataset_free(data);
+
     draw(x, targets, 2, 3); /* a missing value */
     x[7 * FEATURES + 2] = NAN;
     data = dataset_of(x, targets, 2);

@@ -45,7 +45,6 @@ view_response respond(matrix columns, const matrix& target, const vector& roots,
   erase_constants(columns, report);
   made.means = centre_columns(columns, roots, alone, report);
   const double r = ridge * columns.squaredNorm() / static_cast<double>(columns.cols());
-  if (!(r > 0)) return made;
   made.weights = ridge_weights(columns, target, r, report);
   made.fits = product(columns, made.weights, report);
   made.on_target = inner_product(target, made.fits, report);

@@ -21,8 +21,8 @@ struct view_response {
   matrix products;   // P'P
 };
 
-/// Of the columns of a view, rows x d; no directions where all of them are constant. Throws
-/// COPPICE_INVALID_DATA where rows and columns are too many to factor a matrix of the fewer.
+/// Of the columns of a view, rows x d, not all of them constant. Throws COPPICE_INVALID_DATA where
+/// rows and columns are too many to factor a matrix of the fewer.
 view_response respond(matrix columns, const matrix& target, const vector& roots, double ridge,
                       const progress& report);
 

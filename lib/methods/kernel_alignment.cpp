@@ -105,8 +105,7 @@ std::unique_ptr<model> align(const fit_request& request) {
   map_fit shared(request, kernel_alignment_method(), false);
   training_report& report = shared.report();
   const std::vector<matrix> columns = shared.columns(shared.rows());
-  for (std::size_t v = 0; v < columns.size(); ++v)
-    if ((columns[v].rowwise() - columns[v].row(0)).isZero(0)) shared.fail_constant(v);
+  shared.check_columns(columns);
   const view_kernels kernels = kernels_of(request, columns, shared.rows());
   const vector gamma = kernel_weights(kernels.m, kernels.a, request.report);
   double on_validation = training_report::unknown;

@@ -52,14 +52,13 @@ class kernel_boost_fit {
                             request_.options.real("ridge"), request_.report);
         },
         [this] { request_.report.poll(); });
-    for (std::size_t v = 0; v < made.size(); ++v)
-      if (made[v].fits.cols() == 0) shared_.fail_constant(v);
     return made;
   }
 
   void boost() {
     const labelled_rows& rows = shared_.rows();
     const std::vector<matrix> columns = shared_.columns(rows);
+    shared_.check_columns(columns);
     kernel_boosting boosting(rows.target, rows.roots, responses(columns),
                              request_.options.real("epsilon"), request_.team, request_.report);
     const labelled_rows* const validation = shared_.validation();

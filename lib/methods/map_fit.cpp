@@ -107,12 +107,6 @@ learner_sequence map_fit::learners_of(pool_specification& wanted, std::uint64_t 
   return learners;
 }
 
-void map_fit::fail_constant(std::size_t view) const {
-  fail(COPPICE_INVALID_DATA, "pool ", in_quotes(name(view)),
-       " tells no rows apart: what it looks at has the same value in all of them; expected views "
-       "with a feature that varies");
-}
-
 /// Rows are read in blocks, once for all views, and turned into columns there.
 std::vector<matrix> map_fit::columns(const labelled_rows& of) const {
   constexpr std::int64_t rows_at_once = 32;
@@ -151,6 +145,27 @@ std::vector<matrix> map_fit::columns(const labelled_rows& of) const {
   return made;
 }
 
+/// Outputs of learners are floats, cut at the largest there is. What is compared are sums of fourth
+/// powers of differences, which doubles have for all that floats can differ by.
+void map_fit::check_columns(const std::vector<matrix>& of_views) const {
+  constexpr double largest = 1e37;
+  for (std::size_t v = 0; v < of_views.size(); ++v) {
+    double apart = 0;
+    for (const auto column : of_views[v].colwise()) {
+      apart = std::max(apart, column.maxCoeff() - column.minCoeff());
+      request_.report.poll();
+    }
+    if (apart == 0)
+      fail(COPPICE_INVALID_DATA, "pool ", in_quotes(name(v)),
+           " tells no rows apart: what it looks at has the same value in all of them; expected "
+           "views with a feature that varies");
+    if (!(apart >= 1 / largest && apart <= largest))
+      fail(COPPICE_INVALID_DATA, "what pool ", in_quotes(name(v)), " looks at differs by ", apart,
+           " at most; expected features that are scaled, with differences of ", 1 / largest, " to ",
+           largest);
+  }
+}
+
 void map_fit::tell(std::int64_t iteration, std::int64_t of, double alignment,
                    double on_validation) {
   curve_point& point = report_.curve.emplace_back();
@@ -169,13 +184,25 @@ void map_fit::tell(std::int64_t iteration, std::int64_t of, double alignment,
 
 // --------------------------------------------------------------------------------- classifiers
 
-std::vector<double> map_fit::mapped_rows(const map_in_making& map) const {
+std::vector<double> map_fit::mapped_rows(const map_in_making& map, const progress& report) const {
   const std::int64_t width = map.learners.size();
   std::vector<double> mapped(static_cast<std::size_t>(report_.rows * width));
-  for (std::int64_t i = 0; i < report_.rows; ++i)
+  for (std::int64_t i = 0; i < report_.rows; ++i) {
+    report.poll_at(i);
     for (std::int64_t j = 0; j < width; ++j)
       mapped[i * width + j] = map.scales[j] * static_cast<double>(map.outputs[j][i]);
+  }
   return mapped;
+}
+
+/// The mean of every label over the rows, on no map at all: of classes the one of most weight.
+linear_decision map_fit::expected_labels() const {
+  linear_decision made;
+  const std::vector<double>& weights = training_.weights();
+  const vector all = vector::Map(weights.data(), report_.rows);
+  for (std::int64_t s = 0; s < report_.scores(); ++s)
+    made.bias.push_back(rows_->signs.col(s).dot(all) / all.sum());
+  return made;
 }
 
 /// The centre of the rows that have label s is, beside that of all, (HL)_s'F~ / 2 over their
@@ -209,7 +236,8 @@ linear_decision map_fit::nearest_centre(const map_in_making& map) const {
 
 /// One against the rest.
 linear_decision map_fit::svm(const map_in_making& map) {
-  const design_matrix design(mapped_rows(map), map.learners.size(), request_.team, request_.report);
+  const design_matrix design(mapped_rows(map, request_.report), map.learners.size(), request_.team,
+                             request_.report);
   linear_decision made;
   for (std::int64_t s = 0; s < report_.scores(); ++s) {
     margin_problem problem;
@@ -228,11 +256,17 @@ linear_decision map_fit::svm(const map_in_making& map) {
 std::unique_ptr<model> map_fit::make_model(map_in_making map, const std::vector<double>& shares) {
   learned_map_parts parts;
   const bool by_neighbours = request_.options.choice("classifier") == "knn";
-  if (by_neighbours) {
+  if (map.learners.size() == 0) {
+    if (!request_.report.ended())
+      report_.warnings.emplace_back(
+          "no function of a view raises the alignment with the labels: the same is predicted for "
+          "every row");
+    parts.classifier = make_linear_classifier(expected_labels());
+  } else if (by_neighbours) {
     neighbouring_rows by;
     by.neighbours = std::min(request_.options.integer("neighbours"), report_.rows);
     by.width = map.learners.size();
-    by.mapped = mapped_rows(map);
+    by.mapped = mapped_rows(map, progress());  // also where the fit was asked to end
     for (std::int64_t i = 0; i < report_.rows; ++i)
       for (std::int64_t s = 0; s < report_.scores(); ++s)
         by.expected.push_back(static_cast<float>(rows_->signs(i, s)));

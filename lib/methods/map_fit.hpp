@@ -56,10 +56,12 @@ class map_fit {
   }
   /// The text of a view's pool, for messages.
   [[nodiscard]] const std::string& name(std::size_t view) const { return names_[view]; }
-  [[noreturn]] void fail_constant(std::size_t view) const;
 
   /// The values of every view's terms, rows x terms each.
   [[nodiscard]] std::vector<matrix> columns(const labelled_rows& of) const;
+  /// Throws COPPICE_INVALID_DATA where a view's columns tell no rows apart, or its kernel cannot be
+  /// compared with others in doubles.
+  void check_columns(const std::vector<matrix>& of_views) const;
 
   /// Tells the listener, and the curve.
   void tell(std::int64_t iteration, std::int64_t of, double alignment, double on_validation);
@@ -74,9 +76,11 @@ class map_fit {
   [[nodiscard]] std::vector<std::int64_t> features_of(const pool_specification& wanted) const;
   [[nodiscard]] learner_sequence learners_of(pool_specification& wanted, std::uint64_t seed) const;
   void note_dependent_labels();
+  [[nodiscard]] linear_decision expected_labels() const;
   [[nodiscard]] linear_decision nearest_centre(const map_in_making& map) const;
   [[nodiscard]] linear_decision svm(const map_in_making& map);
-  [[nodiscard]] std::vector<double> mapped_rows(const map_in_making& map) const;
+  [[nodiscard]] std::vector<double> mapped_rows(const map_in_making& map,
+                                                const progress& report) const;
 
   const fit_request& request_;
   training_set training_;
