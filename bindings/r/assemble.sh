@@ -29,13 +29,20 @@ cp -R "$source/include/coppice" "$package/src/include/"
     mkdir -p "$package/src/lib/$(dirname "$file")"
     cp "$source/lib/$file" "$package/src/lib/$file"
   done
-# What it takes: of Eigen no more than it includes. (RcppEigen's may be older than the library needs.) R's
-# check warns of pragmas that silence compilers.
+# What it takes: of Eigen the modules that the library includes and those they include. (RcppEigen's may be older
+# than the library needs.) R's check warns of pragmas that silence compilers.
 vendor=$package/src/vendor
 mkdir -p "$vendor/Eigen/src"
 cp -R "$nlohmann" "$vendor/nlohmann"
-cp "$eigen/Eigen/Cholesky" "$eigen/Eigen/Core" "$eigen/Eigen/Jacobi" "$vendor/Eigen/"
-for part in Cholesky Core Jacobi plugins; do cp -R "$eigen/Eigen/src/$part" "$vendor/Eigen/src/"; done
+cp -R "$eigen/Eigen/src/misc" "$eigen/Eigen/src/plugins" "$vendor/Eigen/src/"
+take_module() {
+  [ ! -e "$vendor/Eigen/$1" ] || return 0
+  cp "$eigen/Eigen/$1" "$vendor/Eigen/"
+  cp -R "$eigen/Eigen/src/$1" "$vendor/Eigen/src/"
+  sed -n 's/^#include "\([A-Z][A-Za-z]*\)".*/\1/p' "$eigen/Eigen/$1" | while read -r module; do take_module "$module"; done
+}
+grep -rhoE '#include <Eigen/[A-Za-z]+>' "$source/lib" | sed 's/.*\/\(.*\)>/\1/' | sort -u |
+  while read -r module; do take_module "$module"; done
 find "$vendor" -type f -exec sed -i '/^ *# *pragma .*\(diagnostic\|warning\|diag_\|nv_diag\)/d' {} +
 
 objects=$(cd "$package/src" && find lib -name '*.cpp' | LC_ALL=C sort | sed 's/cpp$/o/; s/^/ /' | tr -d '\n')
