@@ -81,6 +81,30 @@ void check_checksum(std::string_view bytes, const layout& places) {
     fail_damaged("its checksum does not fit its content");
 }
 
+/// The first bytes as they would be in JSON without blanks.
+std::string without_blanks(std::string_view header) {
+  std::string packed;
+  for (const char c : header)
+    if (c != ' ' && c != '\n' && c != '\r' && c != '\t') packed += c;
+  return packed;
+}
+
+/// Says what the bytes are instead.
+[[noreturn]] void fail_foreign(const sealed_kind& kind, std::string_view header,
+                               const std::string& magic) {
+  if (without_blanks(header).substr(0, magic.size()) == magic)
+    fail(
+        COPPICE_MODEL_ERROR, "this is a coppice ", kind.called,
+        " whose JSON was written anew with other blanks, as a pretty-printer does; its checksum is "
+        "of the bytes that coppice wrote: expected these");
+  const std::string_view gzip = "\x1f\x8b";
+  if (header.substr(0, gzip.size()) == gzip)
+    fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called,
+         ": it is compressed by gzip; gzip -dc makes it plain");
+  fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called, ": it begins with ",
+       in_quotes(header.substr(0, 16)));
+}
+
 /// In the first bytes, whose places are fixed. The version comes first: a later one may count
 /// differently.
 document_format check_header(const sealed_kind& kind, std::string_view bytes) {
@@ -88,11 +112,10 @@ document_format check_header(const sealed_kind& kind, std::string_view bytes) {
   document_format format = document_format::as_json;
   layout places = layout_of(kind, format);
   if (header.substr(0, places.magic.size()) != places.magic) {
+    const std::string magic = places.magic;
     format = document_format::as_cbor;
     places = layout_of(kind, format);
-    if (header.find(places.magic) == std::string_view::npos)
-      fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called, ": it begins with ",
-           in_quotes(header.substr(0, 16)));
+    if (header.find(places.magic) == std::string_view::npos) fail_foreign(kind, header, magic);
   }
   const std::string version = version_of(bytes, places, format);
   if (version != text(format_version))

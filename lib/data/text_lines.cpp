@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "core/error.hpp"
+#include "data/foreign_formats.hpp"
 
 namespace coppice {
 namespace {
@@ -51,6 +52,8 @@ bool text_lines::refill() {
   if (!started_) {
     started_ = true;
     raw_size_ = read_raw(raw_.data(), raw_.size());
+    if (const char* const what = foreign_format({raw_.data(), raw_size_}); what != nullptr)
+      fail(text("line 1: this is not text, but ", what));
     if (raw_size_ >= 2 && raw_[0] == '\x1f' && raw_[1] == '\x8b') {
       inflater_ = std::make_unique<inflater>();
       inflater_->stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
@@ -96,7 +99,7 @@ void text_lines::take_byte_order_mark(std::string_view& line) const {
   constexpr std::string_view of_utf8 = "\xef\xbb\xbf";
   if (line.substr(0, of_utf8.size()) == of_utf8) line.remove_prefix(of_utf8.size());
   if (line.substr(0, 2) == "\xff\xfe" || line.substr(0, 2) == "\xfe\xff")
-    fail("line 1: the text is UTF-16; expected UTF-8");
+    fail("line 1: the text is UTF-16; expected UTF-8 (iconv -f utf-16 -t utf-8 makes it of that)");
 }
 
 bool text_lines::next(std::string_view& line) {

@@ -1,0 +1,37 @@
+#include "data/foreign_formats.hpp"
+
+#include <array>
+
+namespace coppice {
+namespace {
+
+struct known_format {
+  std::string_view beginning;
+  const char* what;
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::array<known_format, 8> formats = {{
+    {"\xfd"
+     "7zXZ"sv,
+     "compressed by xz; xz -dc makes text of it"},
+    {"BZh91AY&SY"sv, "compressed by bzip2; bzip2 -dc makes text of it"},
+    {"\x28\xb5\x2f\xfd"sv, "compressed by zstd; zstd -dc makes text of it"},
+    {"PK\x03\x04"sv,
+     "a zip archive, as spreadsheets are; save the sheet as CSV, or unzip the file"},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv, "a spreadsheet; save the sheet as CSV"},
+    {"PAR1"sv, "a Parquet file; pandas and R's arrow write it as CSV"},
+    {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file; pandas writes its tables as CSV"},
+    {"SQLite format 3\0"sv, "an SQLite database; sqlite3 -csv -header writes its tables as CSV"},
+}};
+
+}  // namespace
+
+const char* foreign_format(std::string_view beginning) {
+  for (const known_format& one : formats)
+    if (beginning.substr(0, one.beginning.size()) == one.beginning) return one.what;
+  return nullptr;
+}
+
+}  // namespace coppice
