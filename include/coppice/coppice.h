@@ -675,6 +675,12 @@ COPPICE_API coppice_status coppice_solver_set_progress(coppice_solver* solver,
 COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
+/* Watch the error on a further labelled dataset, as that of coppice_solver_set_validation, without
+ * choosing by it: every iteration's goes to "curve.test_error" of a model of weak learners. NULL
+ * for none. */
+COPPICE_API coppice_status coppice_solver_set_test(coppice_solver* solver,
+                                                   coppice_dataset* dataset);
+
 /* Train on a dataset with targets. Errors: no labels, one class only, targets that are not one of
  * the method's tasks (coppice_catalogue_attribute), no positive weight in a class or at all,
  * categories, or missing values, in features that a pool looks at and that it cannot take (in rows
@@ -733,7 +739,9 @@ COPPICE_API coppice_status coppice_solver_grid_point(const coppice_solver* solve
  * share the values of the dataset. `time_limit`, `validation_patience` and the validation set have
  * no part in this. Progress counts fits as iterations and tells nothing else; COPPICE_STOP and
  * COPPICE_CANCEL both end it with COPPICE_CANCELLED. Errors: as for fit; not 2 <= folds <= rows;
- * fewer rows of a class than folds. Options and earlier results then stay as they were. */
+ * fewer rows of a class than folds. Options and earlier results then stay as they were, but after
+ * COPPICE_STOP the results are those of the points whose folds are all finished, each with its best
+ * value of the path, and NaN for the others. */
 COPPICE_API coppice_status coppice_solver_cross_validate(coppice_solver* solver,
                                                          coppice_dataset* dataset, int64_t folds,
                                                          int64_t* best);
@@ -1008,7 +1016,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
  *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
  *         "curve.score", "curve.train_error", "curve.validation_error",
- *         "curve.validation_criterion", "curve.alignment", "curve.validation_alignment"
+ *         "curve.validation_criterion", "curve.alignment", "curve.validation_alignment",
+ *         "curve.test_error"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *

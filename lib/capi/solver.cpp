@@ -215,6 +215,14 @@ coppice_status coppice_solver_set_validation(coppice_solver* solver, coppice_dat
   });
 }
 
+coppice_status coppice_solver_set_test(coppice_solver* solver, coppice_dataset* dataset) {
+  return guard([&] {
+    auto& to = changeable(solver);
+    to.settings.test = dataset != nullptr ? checked(dataset, "dataset").object : nullptr;
+    to.kept.reset();
+  });
+}
+
 coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                   coppice_model** out) {
   return guard([&] {
@@ -258,7 +266,14 @@ coppice_status coppice_solver_cross_validate(coppice_solver* solver, coppice_dat
     auto& from = changeable(solver);
     const auto examples = checked(dataset, "dataset").object;
     const solver_at_work working(from);
-    from.validated = cross_validate(from.settings, from.grid, *examples, folds, from.told);
+    std::optional<cross_validation> stopped;
+    try {
+      from.validated =
+          cross_validate(from.settings, from.grid, *examples, folds, from.told, stopped);
+    } catch (const interruption&) {
+      if (stopped) from.validated = std::move(stopped);
+      throw;
+    }
     from.kept.reset();
     if (best != nullptr) *best = from.validated->best;
   });

@@ -126,6 +126,10 @@ void column_generator::accept() {
     now.point.validation_error = on_rows.error;
     now.point.validation_criterion = on_rows.criterion;
   }
+  if (setting_.test != nullptr) {
+    for (const auto& learner : pending_) setting_.test->add(*learner);
+    now.point.test_error = setting_.test->measure(now.stage).error;
+  }
   const bool of_pool = !std::isnan(priced_bound_);
   const double restricted_bound = std::max(restricted.dual_objective(), restricted.trivial_bound());
   gap_scope_ = of_pool ? "pool" : std::isnan(restricted_bound) ? "" : "restricted";

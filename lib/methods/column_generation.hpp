@@ -39,6 +39,7 @@ struct column_generation {
   master& restricted;
   std::function<std::unique_ptr<pool>()> make_pool;
   validation_set* validation;  // null for none
+  validation_set* test;        // the same
   const progress& report;
 };
 

@@ -129,18 +129,17 @@ choice choose_simplest(const criterion& by, const std::vector<std::vector<measur
   return chosen;
 }
 
-/// The path of every fold at every point, [point][fold].
-std::vector<std::vector<path_points>> follow_all(const solver_settings& settings,
-                                                 const option_grid& grid, const dataset& examples,
-                                                 std::int64_t folds, const criterion& by,
-                                                 const std::vector<double>& values,
-                                                 const progress& report) {
+/// The path of every fold at every point, [point][fold]; empty where it is not finished.
+using all_paths = std::vector<std::vector<path_points>>;
+
+void follow_all(const solver_settings& settings, const option_grid& grid, const dataset& examples,
+                std::int64_t folds, const criterion& by, const std::vector<double>& values,
+                const progress& report, all_paths& paths) {
   const char* const shared = settings.training_method->shared.option;
   const std::vector<point_group> groups = grid.groups(shared);
   const std::int64_t tasks = static_cast<std::int64_t>(groups.size()) * folds;
-  std::vector<std::vector<path_points>> paths(
-      static_cast<std::size_t>(grid.points()),
-      std::vector<path_points>(static_cast<std::size_t>(folds)));
+  paths.assign(static_cast<std::size_t>(grid.points()),
+               std::vector<path_points>(static_cast<std::size_t>(folds)));
   report.report({0, tasks});
   const bool of_classes = is_of_classes(task_of(examples, *settings.training_method, report));
   check_features(*settings.training_method, settings.pool, examples, nullptr, report);
@@ -168,27 +167,65 @@ std::vector<std::vector<path_points>> follow_all(const solver_settings& settings
       [&](std::int64_t done) {
         report.report({done, tasks});
       });
-  return paths;
+}
+
+/// Of the points whose folds are all finished; of others only that nothing is known. They choose
+/// nothing, so that each has its best.
+std::vector<measurement> finished_ones(const criterion& by, const all_paths& paths,
+                                       const std::vector<double>& listed) {
+  std::vector<measurement> of_points(paths.size());
+  for (std::size_t p = 0; p < paths.size(); ++p) {
+    const bool finished = std::none_of(paths[p].begin(), paths[p].end(),
+                                       [](const path_points& fold) { return fold.empty(); });
+    of_points[p].folds.assign(paths[p].size(), not_known);
+    if (!finished) continue;
+    const std::vector<measurement> all =
+        measurements_of(paths[p], listed.empty() ? values_of(paths[p]) : listed);
+    of_points[p] = all[best_of(by, all)];
+  }
+  return of_points;
+}
+
+cross_validation results_of(const criterion& by, const option_path& path,
+                            const std::vector<measurement>& of_points, std::size_t best) {
+  cross_validation results{by.name,
+                           path.option != nullptr ? path.option : "",
+                           static_cast<std::int64_t>(best),
+                           {},
+                           {},
+                           {},
+                           {}};
+  for (const measurement& of_point : of_points) {
+    results.criteria.push_back(of_point.mean);
+    results.standard_errors.push_back(of_point.standard_error());
+    if (path.option != nullptr) results.path_values.push_back(of_point.value);
+    results.fold_criteria.insert(results.fold_criteria.end(), of_point.folds.begin(),
+                                 of_point.folds.end());
+  }
+  return results;
 }
 
 }  // namespace
 
 cross_validation cross_validate(solver_settings& settings, const option_grid& grid,
-                                const dataset& examples, std::int64_t folds, const listener& told) {
+                                const dataset& examples, std::int64_t folds, const listener& told,
+                                std::optional<cross_validation>& stopped) {
   check_folds(examples, folds);
   dataset_use use(&examples);
   const progress report(told);
   const option_path& path = settings.training_method->path;
   const std::vector<double> listed = grid.path_values();
-  std::vector<std::vector<path_points>> paths;
+  all_paths paths;
   const criterion* selected = nullptr;
   try {
     const task learned = task_of(examples, *settings.training_method, report);
     selected = &selected_by(settings.options, is_of_classes(learned));
     solver_settings here = settings;
     here.pool = over_views(settings.pool, examples);
-    paths = follow_all(here, grid, examples, folds, *selected, listed, report);
-  } catch (const interruption&) {
+    follow_all(here, grid, examples, folds, *selected, listed, report, paths);
+  } catch (const interruption& asked) {
+    if (asked.keep && !paths.empty())
+      stopped = results_of(*selected, path, finished_ones(*selected, paths, listed), 0);
     throw interruption{false};  // there is no best so far
   }
   const criterion& by = *selected;
@@ -199,20 +236,7 @@ cross_validation cross_validate(solver_settings& settings, const option_grid& gr
   const bool simplest =
       settings.options.has("select") && settings.options.choice("select") == "one-standard-error";
   const choice made = simplest ? choose_simplest(by, points) : choose_best(by, points);
-  cross_validation results{by.name,
-                           path.option != nullptr ? path.option : "",
-                           static_cast<std::int64_t>(made.point),
-                           {},
-                           {},
-                           {},
-                           {}};
-  for (const measurement& of_point : made.of_points) {
-    results.criteria.push_back(of_point.mean);
-    results.standard_errors.push_back(of_point.standard_error());
-    if (path.option != nullptr) results.path_values.push_back(of_point.value);
-    results.fold_criteria.insert(results.fold_criteria.end(), of_point.folds.begin(),
-                                 of_point.folds.end());
-  }
+  cross_validation results = results_of(by, path, made.of_points, made.point);
   solver_settings chosen = settings;
   grid.apply(results.best, chosen);
   if (path.option != nullptr)

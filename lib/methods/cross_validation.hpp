@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "methods/grid.hpp"
@@ -33,8 +34,11 @@ struct cross_validation {
 };
 
 /// Cross-validates every point and sets the options to the best. Fits run on as many threads as the
-/// options say, each on one. When this throws, the settings are as they were.
+/// options say, each on one. When this throws, the settings are as they were. Where the listener
+/// has stopped it, `stopped` has the results of the points whose folds are all finished, and NaN
+/// for others, and of their options nothing is chosen.
 cross_validation cross_validate(solver_settings& settings, const option_grid& grid,
-                                const dataset& examples, std::int64_t folds, const listener& told);
+                                const dataset& examples, std::int64_t folds, const listener& told,
+                                std::optional<cross_validation>& stopped);
 
 }  // namespace coppice

@@ -40,17 +40,20 @@ class ensemble_fit final : public unfinished_fit {
       validation_.emplace(*request.validation, request.examples, training_.learned(),
                           selected_by(options, is_of_classes(training_.learned())), request.team,
                           request.report, code_);
+    if (request.test != nullptr && is_of_classes(training_.learned()))
+      test_.emplace(*request.test, request.examples, training_.learned(), find_criterion("error"),
+                    request.team, request.report, code_, "the test set");
     const auto make_pool = [this, &team = request.team, &report = request.report,
                             seed = seed_of(options)] {
       auto wanted = create_pool(training_.examples(), pool_, team, report, seed);
       return draws_ ? make_drawn(std::move(wanted), training_.examples(), team, report)
                     : std::move(wanted);
     };
-    generator_.emplace(
-        column_generation{training_.examples().rows(), draws_ ? 0 : least_share_of(options),
-                          draws_ ? options.integer("learners") : columns_per_iteration(options),
-                          options.flag("keep_stages"), std::move(made.first_residual), *master_,
-                          make_pool, validation_ ? &*validation_ : nullptr, request.report});
+    generator_.emplace(column_generation{
+        training_.examples().rows(), draws_ ? 0 : least_share_of(options),
+        draws_ ? options.integer("learners") : columns_per_iteration(options),
+        options.flag("keep_stages"), std::move(made.first_residual), *master_, make_pool,
+        validation_ ? &*validation_ : nullptr, test_ ? &*test_ : nullptr, request.report});
   }
 
   [[nodiscard]] bool can_go_on(const option_values& options) const override {
@@ -83,6 +86,7 @@ class ensemble_fit final : public unfinished_fit {
   training_set training_;
   pool_specification pool_;  // with its options as they were settled, once it is at work
   std::optional<validation_set> validation_;
+  std::optional<validation_set> test_;
   std::unique_ptr<master> master_;
   bool draws_ = false;
   std::shared_ptr<const output_code> code_;

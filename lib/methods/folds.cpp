@@ -87,7 +87,7 @@ void request_part(const solver_settings& settings, const dataset& examples,
   thread_team team(1);
   progress part = progress::part_of(whole);
   std::unique_ptr<unfinished_fit> unfinished;
-  use({examples, validation, settings.options, settings.pool, settings.kernels, team, part,
+  use({examples, validation, nullptr, settings.options, settings.pool, settings.kernels, team, part,
        unfinished});
 }
 

@@ -35,6 +35,7 @@ class unfinished_fit {
 struct fit_request {
   const dataset& examples;
   const dataset* validation;  // null for none
+  const dataset* test;        // the same
   const option_values& options;
   const pool_specification& pool;
   const custom_kernels& kernels;

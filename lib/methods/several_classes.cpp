@@ -147,7 +147,7 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
       const problem_of_two one = make_problem(examples, problems[k], request.report);
       progress part = progress::step_of(request.report);
       std::unique_ptr<unfinished_fit> unfinished;
-      joined.add(of.fit({*one.examples, nullptr, options, request.pool, request.kernels,
+      joined.add(of.fit({*one.examples, nullptr, nullptr, options, request.pool, request.kernels,
                          request.team, part, unfinished}),
                  one.classes);
       if (request.report.ended()) break;
@@ -163,7 +163,8 @@ joined_ensembles solve_problems(const method& of, const fit_request& request,
 /// The learning curve, whose errors are those of all problems together; with a validation set also
 /// which iteration is the best.
 void write_curve(const joined_ensembles& joined, const training_set& training,
-                 const fit_request& request, validation_set* validation, training_report& report) {
+                 const fit_request& request, validation_set* validation, validation_set* test,
+                 training_report& report) {
   const std::int64_t iterations = joined.iterations();
   validation_set trained(training.examples(), training.examples(), task::classes,
                          find_criterion("error"), request.team, request.report);
@@ -171,12 +172,14 @@ void write_curve(const joined_ensembles& joined, const training_set& training,
   for (const auto& some : learners.parts()) {
     trained.add(*some);
     if (validation != nullptr) validation->add(*some);
+    if (test != nullptr) test->add(*some);
   }
   double best = curve_point::unknown;
   for (std::int64_t t = 1; t <= iterations; ++t) {
     const ensemble_stage stage = joined.stage(t, iterations);
     curve_point point = joined.point(t);
     point.train_error = trained.measure(stage).error;
+    if (test != nullptr) point.test_error = test->measure(stage).error;
     if (validation != nullptr) {
       const validation_set::measured on_rows = validation->measure(stage);
       point.validation_error = on_rows.error;
@@ -198,11 +201,16 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   if (request.validation != nullptr)
     validation.emplace(*request.validation, request.examples, task::classes,
                        selected_by(request.options, true), request.team, request.report);
+  std::optional<validation_set> test;
+  if (request.test != nullptr)
+    test.emplace(*request.test, request.examples, task::classes, find_criterion("error"),
+                 request.team, request.report, nullptr, "the test set");
   const joined_ensembles joined = solve_problems(of, request, training.examples());
   joined.report_to(report);
   report.iterations = report.best_iteration = joined.iterations();
   unless_ended(request.report, [&] {
-    write_curve(joined, training, request, validation ? &*validation : nullptr, report);
+    write_curve(joined, training, request, validation ? &*validation : nullptr,
+                test ? &*test : nullptr, report);
   });
   const std::int64_t best = report.best_iteration;
   const bool is_on_curve = best > 0 && best <= static_cast<std::int64_t>(report.curve.size());

@@ -126,14 +126,16 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   const auto started = std::chrono::steady_clock::now();
   dataset_use training_use(examples_.get());
   dataset_use validation_use(settings_.validation.get());
+  dataset_use test_use(settings_.test.get());
   settings_.options = options;
   report_.restart(told, options.has("time_limit") ? options.real("time_limit") : 0);
   std::optional<calibration> calibrated;
   if (calibration::wanted(options)) calibrated.emplace(settings_, *examples_, report_);
   const threads_for_a_call threads(team_, options.has("threads") ? options.integer("threads") : 1);
-  auto result = fit_by(*settings_.training_method,
-                       {*examples_, settings_.validation.get(), settings_.options, settings_.pool,
-                        settings_.kernels, team_, report_, unfinished_});
+  auto result =
+      fit_by(*settings_.training_method,
+             {*examples_, settings_.validation.get(), settings_.test.get(), settings_.options,
+              settings_.pool, settings_.kernels, team_, report_, unfinished_});
   warn_without_learners(*result);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
@@ -142,6 +144,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
   result->report().fit_seconds = seconds_;
   training_use.keep();
   validation_use.keep();
+  test_use.keep();
   return result;
 }
 

@@ -20,6 +20,7 @@ struct solver_settings {
   pool_specification pool;
   custom_kernels kernels;
   std::shared_ptr<const dataset> validation;  // null for none
+  std::shared_ptr<const dataset> test = {};   // the same
 };
 
 /// Those that a solver begins with.

@@ -24,20 +24,18 @@ constexpr std::int64_t rows_a_poll = 4096;
 
 validation_set::validation_set(const dataset& examples, const dataset& training, task learned,
                                const criterion& watched, thread_team& team, progress& report,
-                               std::shared_ptr<const output_code> code)
+                               std::shared_ptr<const output_code> code, const char* called)
     : report_(report),
       watched_(watched),
       code_(std::move(code)),
-      expected_(
-          is_of_classes(learned)
-              ? expected_classes(examples, training.classes(), "the validation set")
-              : expected_of(examples, {}, training.targets().outputs(), "the validation set")),
-      rows_(examples, {training.features(), training.names(), training.levels()},
-            "the validation set"),
+      expected_(is_of_classes(learned)
+                    ? expected_classes(examples, training.classes(), called)
+                    : expected_of(examples, {}, training.targets().outputs(), called)),
+      rows_(examples, {training.features(), training.names(), training.levels()}, called),
       reader_(examples.values(), report),
       outputs_(examples.rows(), team, report),
       buffers_(training.features()) {
-  check_defined(watched, expected_, "the validation set");
+  check_defined(watched, expected_, called);
 }
 
 void validation_set::add(const weak_learners& learners) {

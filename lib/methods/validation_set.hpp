@@ -26,7 +26,8 @@ class validation_set {
   /// values of its bits.
   validation_set(const dataset& examples, const dataset& training, task learned,
                  const criterion& watched, thread_team& team, progress& report,
-                 std::shared_ptr<const output_code> code = nullptr);
+                 std::shared_ptr<const output_code> code = nullptr,
+                 const char* called = "the validation set");
 
   [[nodiscard]] const criterion& watched() const noexcept { return watched_; }
 

@@ -21,6 +21,7 @@ struct curve_point {
   double validation_criterion = unknown;  // by which the best round is chosen
   double alignment = unknown;             // of the learned kernel with the classes
   double validation_alignment = unknown;
+  double test_error = unknown;
 };
 
 using learning_curve = std::vector<curve_point>;
@@ -30,7 +31,7 @@ struct curve_column {
   double curve_point::*value;
 };
 
-constexpr std::array<curve_column, 11> curve_columns = {{
+constexpr std::array<curve_column, 12> curve_columns = {{
     {"iteration", &curve_point::iteration},
     {"learners", &curve_point::learners},
     {"objective", &curve_point::objective},
@@ -42,6 +43,7 @@ constexpr std::array<curve_column, 11> curve_columns = {{
     {"validation_criterion", &curve_point::validation_criterion},
     {"alignment", &curve_point::alignment},
     {"validation_alignment", &curve_point::validation_alignment},
+    {"test_error", &curve_point::test_error},
 }};
 
 }  // namespace coppice
