@@ -13,7 +13,7 @@ build=$(cd "${COPPICE_BUILD:-build/deb}" && pwd)
 
 needed=$(sed -n '/^Build-Depends:/,/^Standards-Version:/p' packaging/debian/control |
   sed '$d; s/^Build-Depends://; s/(.*)//; s/,//; s/debhelper-compat/debhelper/')
-install_missing $needed dpkg-dev fakeroot lintian
+install_missing "$build/packages.log" $needed dpkg-dev fakeroot lintian
 
 # A copy, as debhelper looks for the folder debian/ in the tree and leaves its files there.
 tree=$build/tree

@@ -4,7 +4,8 @@
 #
 #     sh packaging/test.sh
 #
-# The builds are those of CMakePresets.json, in build/. What a check printed is in build/logs.
+# The builds are those of CMakePresets.json, in build/. What a build or a check printed is in build/logs,
+# and shown here if it failed. All of it takes about two hours of two processors, a second time one.
 set -eu
 cd "$(dirname "$0")/.."
 . packaging/debian.sh
@@ -28,11 +29,13 @@ fail() {
 count_each() {
   rm -rf "$logs/each"
   mkdir -p "$logs/each"
+  begin_life count_done
   xargs -P "$jobs" -I {} sh -c '
     item=$1 log=$2/each/$(echo "$1" | tr / _)
     shift 2
     if "$@" "$item" >"$log" 2>&1; then mv "$log" "$log.passed"; else mv "$log" "$log.failed"; fi
   ' sh {} "$logs" "$@"
+  end_life
   for log in "$logs"/each/*; do
     case $log in
       *.passed) passed=$((passed + 1)) ;;
@@ -45,14 +48,15 @@ count_each() {
   done
 }
 
+count_done() {
+  echo "$(find "$logs/each" -name '*.passed' | wc -l) passed, $(find "$logs/each" -name '*.failed' | wc -l) failed"
+}
+
 # build PRESET: configures and builds; a build that fails is one failure.
 build() {
   title "build $1"
-  if cmake --preset "$1" >"$logs/configure-$1" 2>&1; then
-    cmake --build --preset "$1" -j "$jobs" && return 0
-  else
-    cat "$logs/configure-$1"
-  fi
+  quietly "$logs/configure-$1" cmake --preset "$1" &&
+    quietly "$logs/build-$1" cmake --build --preset "$1" -j "$jobs" && return 0
   fail "build $1"
   return 1
 }
@@ -121,10 +125,11 @@ export CMAKE_GENERATOR=Ninja CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER
 export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 mkdir -p "$logs"
-install_missing $build_packages abigail-tools ccache clang clang-format clang-tidy \
+echo "All of it takes about two hours of two processors."
+install_missing "$logs/packages" $build_packages abigail-tools ccache clang clang-format clang-tidy \
   default-jdk-headless dpkg-dev file fish junit5 libcmocka-dev libsvm-dev locales-all mono-mcs \
   mono-runtime pandoc pkgconf python3 python3-cffi python3-numpy python3-pandas python3-pip \
-  python3-pytest python3-scipy python3-setuptools python3-sklearn python3-wheel qpdf r-base-dev \
+  python3-pyte python3-pytest python3-scipy python3-setuptools python3-sklearn python3-wheel qpdf r-base-dev \
   r-cran-jsonlite r-cran-knitr r-cran-matrix r-cran-rmarkdown r-cran-testthat swig util-linux \
   valgrind zsh
 if build release; then

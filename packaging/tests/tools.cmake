@@ -33,6 +33,9 @@ endfunction()
 coppice_find_packages(COPPICE_PYTHON_PACKAGES Python ${COPPICE_PYTHON} -c
   "import setuptools, cffi, numpy, pandas, pip, pytest, scipy, sklearn, wheel")
 
+# A terminal whose screen can be read back.
+coppice_find_packages(COPPICE_PYTE pyte ${COPPICE_PYTHON} -c "import pyte")
+
 # The tools of Java's binding.
 find_program(COPPICE_SWIG NAMES swig swig4.0)
 find_program(COPPICE_JAVAC NAMES javac)
