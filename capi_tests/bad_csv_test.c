@@ -27,9 +27,17 @@ static const struct bad_text bad_texts[] = {
     {"y,a\n1,1e999\n", NULL, 2, 2, " \"a\": value \"1e999\" is too large for a double"},
     {"1,2\n1,0x10\n", NULL, 2, 2, ": value \"0x10\" is text"},
     {"1,2\n1,1 000\n", NULL, 2, 2, ": value \"1 000\" is text"},
-    {"1;2\n1;2,5\n", NULL, 2, 2, ": value \"2,5\" has a comma; expected a decimal point"},
-    {"y;a\n1;-0,5e3\n1;x", NULL, 2, 2, " \"a\": value \"-0,5e3\" has a comma|made a category"},
-    {"y;a\n1;x\n1;,5\n", NULL, 3, 2, " \"a\": value \",5\" has a comma"},
+    {"1,2\n1,\"2,5\"\n", NULL, 2, 2, ": value \"2,5\" has a comma; expected a decimal point"},
+    {"y,a\n1,\"-0,5e3\"\n1,x", NULL, 2, 2, " \"a\": value \"-0,5e3\" has a comma|made a category"},
+    {"y,a\n1,x\n1,\",5\"\n", NULL, 3, 2, " \"a\": value \",5\" has a comma"},
+    {"y;a\n1;2,5\n1;x\n", NULL, 3, 2, " \"a\": value \"x\" is text in a column of numbers"},
+    {"y;a\n1;x\n1;,5\n", NULL, 3, 2, " \"a\": value \",5\" is a number in a column of text"},
+    {"y;a;b\n1;2,5;1\n1;3;1.5\n", NULL, 3, 3,
+     " \"b\": value \"1.5\" has a decimal point, but a number in line 2 has a decimal comma"},
+    {"y;a;b\n1;2.5;1\n\n1;3;1,5\n", NULL, 4, 3,
+     " \"b\": value \"1,5\" has a decimal comma, but a number in line 2 has a decimal point"},
+    {"y;a\n1,5;2\n2.5;3\n", NULL, 3, 1, " \"y\": value \"2.5\" has a decimal point|line 2"},
+    {"y;a\n1;1.234,5\n2;3\n", NULL, 3, 2, " \"a\": value \"3\" is a number in a column of text"},
     /* Numbers where there is text. */
     {"y,a\n1,x\n1,?\n1,7\n", NULL, 4, 2,
      " \"a\": value \"7\" is a number in a column of text, as in line 2; a column of both must be"},
@@ -60,6 +68,9 @@ static const struct bad_text bad_texts[] = {
     {"1,2\n3,4\n", "class", 1, 0, ": no cell is \"class\""},
     {"a,b\n1,2\n", "1.5", 1, 0, ": no cell is \"1.5\""},
     /* Rows of another length. */
+    {"a,b\n7,1,2\n8,3,4\n", NULL, 2, 0,
+     ": there are 3 cells; expected 2 as in line 1 (where row names have no name|col.names = NA"},
+    {"y,a\n1,2\n#3,4,5\n", NULL, 3, 0, ": there are 3 cells"}, /* a comment stands at the top */
     {"y,a,b\n1,2,3\n1,2\n", NULL, 3, 0, ": there are 2 cells; expected 3 as in line 1"},
     {"\n1,2,3\n1,2,3,\n", NULL, 3, 0, ": there are 4 cells; expected 3 as in line 2"},
     {"1,2,3\n1\n", NULL, 2, 0, ": there is 1 cell; expected 3 as in line 1"},
@@ -69,8 +80,7 @@ static const struct bad_text bad_texts[] = {
     {"y,a,a\n1,2,3\n", NULL, 1, 0, ": columns 2 and 3 are both named \"a\"|distinct"},
     {"a,b,a\n1,2,3\n", "b", 1, 0, ": columns 1 and 3 are both named \"a\""},
     {"a,b,a\n1,2,3\n", "a", 1, 0, ": columns 1 and 3 are both named \"a\""},
-    {",a,b\n1,2,3\n", NULL, 1, 1, ": the name \"\"; expected a name for every column"},
-    {"y,a,\n1,2,3\n", NULL, 1, 3, ": the name \"\""},
+    {"y,column 3,\n1,2,3\n", NULL, 1, 0, ": columns 2 and 3 are both named \"column 3\""},
     {"y,b\xff\n1,2\n", NULL, 1, 2, ": the name \"b\\xff\"|UTF-8"},
     {"y,a,2010\n1,2,3\n", NULL, 2, 2,
      ": value \"2\" is a number in a column of text, as in line 1|both must be made a category "
@@ -84,8 +94,13 @@ static const struct bad_text bad_texts[] = {
     {"1,2\n1,\"2\"\"\n", NULL, 2, 2, ": the quote is not closed"},
     {"1,\"2\"3\n", NULL, 1, 2, ": \"3\" follows a closing quote"},
     {"1,2\"3\"\n", NULL, 1, 2, ": a quote inside a cell"},
-    /* Other encodings. */
-    {"\xff\xfey,a\n", NULL, 1, 0, ": the text is UTF-16; expected UTF-8"},
+    /* Other encodings and formats. */
+    {"\xfd"
+     "7zXZ\0",
+     NULL, 1, 0, ": this is not text, but compressed by xz; xz -dc makes text of it"},
+    {"PK\x03\x04 and more", NULL, 1, 0, ": this is not text, but a zip archive|as CSV"},
+    {"PAR1\x15", NULL, 1, 0, ": this is not text, but a Parquet file"},
+    {"\xff\xfey,a\n", NULL, 1, 0, ": the text is UTF-16; expected UTF-8|iconv"},
 };
 
 static void every_fault_has_its_place(void** state) {

@@ -171,8 +171,10 @@ static void roles_are_checked(void** state) {
       {"y,a\n1,2\n", "category=3",
        "line 1: there is no column 3 to be a category; expected 1 to 2"},
       {"y,a\n1,2\n", "category=0", "line 1: there is no column 0 to be a category"},
-      {"y,a\n1,2\n", "label=1 category=y", "line 1: column 1 is to be the label and a category"},
-      {"y,a\n1,2\n", "category=y label=1", "line 1: column 1 is to be the label and a category"},
+      {"y,a\n1,2\n", "label=1 category=y",
+       "line 1: column 1 \"y\" is given two roles; expected one"},
+      {"y,a\n1,2\n", "category=y label=1",
+       "line 1: column 1 \"y\" is given two roles; expected one"},
       {"y,a\n1,2\n1,\xff\n", "label=y category=a", "line 3, column 2 \"a\": level \"\\xff\"|UTF-8"},
   };
   for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
@@ -211,17 +213,18 @@ static void a_table_is_read_like_another(void** state) {
   const struct {
     const char *first, *text, *roles, *rows, *levels[4];
   } cases[] = {
-      {named,
-       "c,more,n,zip\n7,w,8,01\n?,v,?,1\n",
-       "",
-       "7,w,8,01|?,v,?,1",
-       {"7", "v|w", "", "01|1"}},
+      {named, "c,more,n,zip\n7,w,8,01\n?,3,?,1\n", "", "7,8,01|?,?,1", {"7", "", "01|1"}},
       {named, "9,7,7,8\n8,1,2,3\n", "label=1", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
       {named, "7,7,8\n1,2,3\n", "", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
       {nameless, "u,v,w\n7,7,8\n1,2,3\n", "", "7,7,8|1,2,3", {"1|7", "", "3|8"}},
-      {nameless, "7,7\n1,2\n", "", "7,7|1,2", {"1|7", ""}}, /* narrower */
-      {nameless, "7,7,7,7\n1,2,1,8\n", "", "7,7,7,7|1,2,1,8", {"1|7", "", "1|7", ""}}, /* wider */
-      {nameless, "7,7,7,7\n1,2,1,a\n", "category=4", "7,7,7,7|1,2,1,a", {"1|7", "", "1|7", "7|a"}},
+      {nameless, "7,7\n1,2\n", "", "7,7|1,2", {"1|7", ""}},                    /* narrower */
+      {nameless, "7,7,7,7\n1,2,1,8\n", "", "7,7,7|2,1,8", {"2|7", "", "7|8"}}, /* as wide */
+      {nameless, "7,7,7,7,7\n1,2,1,8,9\n", "", "7,7,7,7,7|1,2,1,8,9", {"1|7", "", "1|7", ""}},
+      {nameless,
+       "7,7,7,7,7\n1,2,1,8,a\n",
+       "category=5",
+       "7,7,7,7,7|1,2,1,8,a",
+       {"1|7", "", "1|7", ""}},
   };
   for (int by_model = 0; by_model < 2; ++by_model) {
     coppice_dataset* data = NULL;
@@ -233,7 +236,8 @@ static void a_table_is_read_like_another(void** state) {
       coppice_dataset_free(data);
     }
     data = NULL;
-    check_error(parse_like("n\nx\n", "", named, roles, by_model, &data), COPPICE_PARSE_ERROR,
+    check_error(parse_like("n,c,zip\nx,1,1\n", "", named, roles, by_model, &data),
+                COPPICE_PARSE_ERROR,
                 "line 2, column 1 \"n\": value \"x\" is text in a column of numbers|NA, NaN or ?");
     assert_null(strstr(coppice_last_error(), "made a category"));
     assert_null(data);

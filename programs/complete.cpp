@@ -181,7 +181,7 @@ read_words read(const CLI::App& command, const words& given) {
     if (so_far.waiting != nullptr) {
       if (so_far.waiting->check_lname("method")) so_far.method = word;
       so_far.waiting = nullptr;
-    } else if (begins_with(word, "--")) {
+    } else if (begins_with(word, "-") && word != "-") {
       const std::size_t equals = word.find('=');
       const CLI::Option* option = command.get_option_no_throw(word.substr(0, equals));
       if (option == nullptr || option->get_items_expected_max() == 0) continue;

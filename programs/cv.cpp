@@ -1,6 +1,6 @@
 // coppice cv: cross-validates a grid of options, and fits the best of it on all rows.
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 #include "commands.hpp"
 #include "evaluation.hpp"
@@ -34,25 +34,10 @@ std::string get_string(const solver& from, const char* name) {
 }
 
 void set_grid(const solver& with, const std::vector<std::string>& grid) {
-  std::set<std::string> names;
   for (const std::string& given : grid) {
     const auto [name, values] = name_and_value("--grid", given);
-    if (!names.insert(name).second)
-      throw user_error("--grid " + given + ": " + name + " is given twice");
     check(coppice_solver_set_grid(with.get(), name.c_str(), values.c_str()), "--grid " + given);
   }
-}
-
-/// The best point of the grid, whose options the solver then has.
-std::int64_t cross_validate(const solver& with, const examples& data, std::int64_t folds,
-                            const training_arguments& arguments) {
-  const watched_call watched(with, arguments);
-  std::int64_t best = 0;
-  const coppice_status status =
-      coppice_solver_cross_validate(with.get(), data.train.get(), folds, &best);
-  if (status == COPPICE_CANCELLED) throw user_error("interrupted; nothing was fitted");
-  check(status, shown(arguments.data));
-  return best;
 }
 
 /// criterion, path (null for a method that follows no option) and grid, an object a point: its
@@ -67,6 +52,7 @@ json described(const solver& from) {
   const std::vector<double> values = get_array(from, "cv.path");
   json grid = json::array();
   for (std::int64_t p = 0; p < points; ++p) {
+    if (std::isnan(criteria[p])) continue;  // interrupted before it was finished
     json point = {{"options", json::parse(get_text([&](char* out, std::int64_t capacity,
                                                        std::int64_t* needed) {
                      return coppice_solver_grid_point(from.get(), p, out, capacity, needed);
@@ -98,7 +84,7 @@ std::string described_points(const json& document) {
                            "+- " + criterion_for_people(number(point["standard_error"]))});
     rows.push_back(std::move(row));
   }
-  const std::size_t best = document["best"];
+  const std::size_t best = document.value("best", rows.size());
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
@@ -111,10 +97,49 @@ std::string described_points(const json& document) {
   return text;
 }
 
+/// Prints the points that are finished, if any are, and ends.
+[[noreturn]] void end_interrupted(const solver& with, std::int64_t folds,
+                                  const training_arguments& arguments) {
+  const auto points = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_solver_grid_size(with.get(), out); });
+  std::size_t finished = 0;
+  std::int64_t needed = 0;
+  const coppice_status known =
+      coppice_solver_get_array(with.get(), "cv.criterion", nullptr, 0, &needed);
+  if (known == COPPICE_BUFFER_TOO_SMALL) {
+    json document = {{"folds", folds}};
+    document.update(described(with));
+    finished = document["grid"].size();
+    if (arguments.as_json)
+      print(printed(document));
+    else if (finished > 0)
+      print(described_points(document));
+  }
+  throw user_error("interrupted; nothing was fitted" +
+                   (finished > 0 ? ", " + std::to_string(finished) + " of " +
+                                       counted(points, "point") + " finished"
+                                 : std::string()));
+}
+
+/// The best point of the grid, whose options the solver then has.
+std::int64_t cross_validate(const solver& with, const examples& data, std::int64_t folds,
+                            const training_arguments& arguments) {
+  std::int64_t best = 0;
+  coppice_status status = COPPICE_OK;
+  {
+    const watched_call watched(with, arguments, "fit");
+    status = coppice_solver_cross_validate(with.get(), data.train.get(), folds, &best);
+    if (status != COPPICE_CANCELLED) check_labelled(status, data.train, arguments);
+  }
+  if (status == COPPICE_CANCELLED) end_interrupted(with, folds, arguments);
+  return best;
+}
+
 void run(const cv_arguments& arguments) {
   const training_arguments& of_training = arguments.training;
   const std::int64_t folds = whole_number("--folds", arguments.folds, 2);
   if (!of_training.model.empty()) check_model_path(of_training.model);
+  check_settings(of_training, arguments.grid, true);
   const prepared_training prepared = prepare(of_training);
   const solver& with = prepared.with;
   const examples& data = prepared.data;
@@ -153,16 +178,18 @@ void add_cv(CLI::App& app) {
   CLI::App& cv = *app.add_subcommand("cv", "choose options by cross-validation");
   cv.group("Commands");
   add_training_options(cv, arguments->training);
-  cv.add_option("--folds", arguments->folds, "parts that are left out in turn (default 5)")
+  cv.add_option("-k,--folds", arguments->folds, "parts that are left out in turn (default 5)")
       ->option_text("K");
-  cv.add_option("--grid", arguments->grid, "values to try of an option; may be given again")
+  cv.add_option("-g,--grid", arguments->grid, "values to try of an option; may be given again")
       ->option_text("name=value,...")
       ->allow_extra_args(false);
   cv.footer(
       "One fit gives the error of every number of learners up to --set learners, or of those that\n"
       "--grid learners=N,... names. The best options are fitted on all rows; --test and --model\n"
-      "are about that model.\n" +
-      what_there_is());
+      "are about that model. Ctrl-C prints the points that are finished.\n" +
+      what_there_is() +
+      "\nExample:\n  coppice cv patients.csv --label diagnosis --grid C=0.001,0.01,0.1 --model "
+      "best.json");
   cv.callback([arguments] { run(*arguments); });
 }
 

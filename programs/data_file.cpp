@@ -4,12 +4,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <string_view>
 
 #include <zlib.h>
 
 #include "input.hpp"
+#include "model_report.hpp"
+#include "output.hpp"
+#include "text.hpp"
 
 namespace program {
 
@@ -19,21 +22,10 @@ bool looks_like_csv(std::string_view text) {
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     line = line.substr(0, line.find('#'));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (line.find_first_of(",;") != std::string_view::npos) return true;
+    if (line.find_first_of(",;|") != std::string_view::npos) return true;
     return line.find('\t') != std::string_view::npos && line.find(':') == std::string_view::npos;
   }
   return false;
-}
-
-csv_columns columns_of(const data_options& options) {
-  coppice_csv_columns* handle = nullptr;
-  check(coppice_csv_columns_create(&handle));
-  csv_columns columns(handle);
-  const std::string label = options.label.value_or("1");
-  if (!options.no_label) check(coppice_csv_columns_set(handle, label.c_str(), "label"), "--label");
-  for (const std::string& category : options.categories)
-    check(coppice_csv_columns_set(handle, category.c_str(), "category"), "--category");
-  return columns;
 }
 
 namespace {
@@ -82,49 +74,70 @@ source open(const std::string& path) {
   return {!again, again ? read_bytes(path, enough) : read_bytes(path)};
 }
 
-void check_options(const std::string& path, bool csv, std::int64_t features,
-                   const data_options& options) {
-  if (csv && features != 0)
-    throw user_error("--features is for svmlight text; " + shown(path) +
-                     " is CSV, which has as many as it has columns");
-  if (!csv && (options.label || options.no_label))
-    throw user_error(std::string(options.label ? "--label" : "--no-label") + " is for CSV; " +
-                     shown(path) + " is svmlight text, whose lines begin with the label");
-  if (!csv && !options.categories.empty())
-    throw user_error("--category is for CSV; " + shown(path) +
-                     " is svmlight text, whose features are numbers");
-  if (options.no_label && options.label)
-    throw user_error("--label and --no-label are both given; expected one of them");
+/// Whether --weights names a file; what is no file can be a column of CSV.
+bool is_file(const std::string& weights) {
+  struct stat known {};
+  return weights == "-" || stat(weights.c_str(), &known) == 0;
 }
 
-/// A fault in data from memory, which the library, having no path, calls "the text".
-void check_parsed(coppice_status status, const std::string& path) {
-  if (status != COPPICE_PARSE_ERROR) return check(status, shown(path));
+/// What is wrong with the data. The library, having no path for data from memory, calls them "the
+/// text".
+void check_read(coppice_status status, const std::string& path, bool in_memory,
+                const std::string& weight_column) {
+  if (status != COPPICE_PARSE_ERROR) return check(status, in_memory ? shown(path) : "");
   std::string message = coppice_last_error();
   const std::string name = "the text";
-  if (message.compare(0, name.size(), name) == 0) message.replace(0, name.size(), shown(path));
+  if (in_memory && message.compare(0, name.size(), name) == 0)
+    message.replace(0, name.size(), shown(path));
+  if (message.find(", the name of the weight") != std::string::npos)
+    message += " (nor is there a file \"" + weight_column + "\")";
+  const std::string of_both = "a column of both must be made a category";
+  if (const std::size_t at = message.find(of_both); at != std::string::npos)
+    message.replace(at, of_both.size(),
+                    "--category makes a column of both a category, --ignore leaves it out");
   throw user_error(message);
 }
 
-/// `match(columns)` says what else is known of the columns of CSV.
-template <class Match>
-dataset read_dataset(const std::string& path, const data_options& options, const Match& match) {
+/// What other data or a model say of how data are read.
+struct reference {
+  std::function<coppice_status(coppice_csv_columns*)> match;  // empty for none
+  std::int64_t features = 0;
+};
+
+/// LIBSVM ignores them too, but does not say so.
+void tell_of_features_beyond(const std::string& path, std::int64_t width, std::int64_t known) {
+  if (width <= known) return;
+  const std::int64_t beyond = width - known;
+  say("warning: " + shown(path) + ": " + counted(beyond, "feature") + " beyond the " +
+      std::to_string(known) + " of training " + (beyond == 1 ? "is" : "are") + " ignored");
+}
+
+dataset read_dataset(const std::string& path, const data_options& options, const reference& other) {
   const std::int64_t features = whole_number("--features", options.features);
   const source from = open(path);
   const bool csv = is_csv(path, from.bytes);
-  check_options(path, csv, features, options);
-  const csv_columns columns = csv ? columns_of(options) : nullptr;
-  if (csv) check(match(columns.get()));
+  check_options(path, csv, options);
+  const bool matched = static_cast<bool>(other.match);
+  const csv_columns columns = csv ? columns_of(options, matched) : nullptr;
+  const bool weights_in_column = csv && !options.weights.empty() && !is_file(options.weights);
+  if (weights_in_column)
+    check(coppice_csv_columns_set(columns.get(), options.weights.c_str(), "weight"), "--weights");
+  if (csv && matched) check(other.match(columns.get()));
   const auto size = static_cast<std::int64_t>(from.bytes.size());
   coppice_dataset* handle = nullptr;
+  coppice_status status = COPPICE_OK;
   if (from.in_memory)
-    check_parsed(csv ? coppice_dataset_parse_csv(from.bytes.data(), size, columns.get(), &handle)
-                     : coppice_dataset_parse_svmlight(from.bytes.data(), size, features, &handle),
-                 path);
+    status = csv ? coppice_dataset_parse_csv(from.bytes.data(), size, columns.get(), &handle)
+                 : coppice_dataset_parse_svmlight(from.bytes.data(), size, features, &handle);
   else
-    check(csv ? coppice_dataset_read_csv(path.c_str(), columns.get(), &handle)
-              : coppice_dataset_read_svmlight(path.c_str(), features, &handle));
-  return dataset(handle);
+    status = csv ? coppice_dataset_read_csv(path.c_str(), columns.get(), &handle)
+                 : coppice_dataset_read_svmlight(path.c_str(), features, &handle);
+  check_read(status, path, from.in_memory, options.weights);
+  dataset read(handle);
+  if (!weights_in_column) set_weights(read, options.weights);
+  if (!csv && matched && features == 0)
+    tell_of_features_beyond(path, features_of(read), other.features);
+  return read;
 }
 
 template <class NameOf>
@@ -139,41 +152,36 @@ std::vector<std::string> names_of(std::int64_t count, const NameOf& name_of) {
 
 }  // namespace
 
-void add_data_options(CLI::App& command, data_options& options) {
-  command
-      .add_option("--features", options.features,
-                  "number of features of svmlight text (default: as found)")
-      ->option_text("D");
-  command
-      .add_option("--label", options.label,
-                  "label column of CSV, by name or number (default: the first)")
-      ->option_text("NAME");
-  command.add_flag("--no-label", options.no_label, "CSV without a label: all columns are features");
-  command
-      .add_option("--category", options.categories,
-                  "columns of CSV that are categories, as those of text are;\n"
-                  "may be given again")
-      ->option_text("NAME,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-}
-
 dataset read_dataset(const std::string& path, const data_options& options) {
-  return read_dataset(path, options, [](coppice_csv_columns* /*columns*/) { return COPPICE_OK; });
+  return read_dataset(path, options, reference());
 }
 
 dataset read_dataset_like(const dataset& other, const std::string& path,
                           const data_options& options) {
-  return read_dataset(path, options, [&](coppice_csv_columns* columns) {
-    return coppice_csv_columns_match_dataset(columns, other.get());
-  });
+  return read_dataset(path, options,
+                      {[&](coppice_csv_columns* columns) {
+                         return coppice_csv_columns_match_dataset(columns, other.get());
+                       },
+                       features_of(other)});
 }
 
 dataset read_dataset_like(const model& other, const std::string& path,
                           const data_options& options) {
-  return read_dataset(path, options, [&](coppice_csv_columns* columns) {
-    return coppice_csv_columns_match_model(columns, other.get());
-  });
+  return read_dataset(path, options,
+                      {[&](coppice_csv_columns* columns) {
+                         return coppice_csv_columns_match_model(columns, other.get());
+                       },
+                       get_int(other, "features")});
+}
+
+std::int64_t rows_of(const dataset& from) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_rows(from.get(), out); });
+}
+
+std::int64_t features_of(const dataset& from) {
+  return get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_features(from.get(), out); });
 }
 
 std::vector<std::string> class_names(const dataset& from) {
@@ -186,13 +194,27 @@ std::vector<std::string> class_names(const dataset& from) {
 }
 
 std::vector<std::string> feature_names(const dataset& from) {
-  const auto features = get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_features(from.get(), out); });
   const auto name_of = [&](std::int64_t d, char* out, std::int64_t capacity, std::int64_t* needed) {
     return coppice_dataset_feature_name(from.get(), d, out, capacity, needed);
   };
   if (names_of(1, name_of).front().empty()) return {};
-  return names_of(features, name_of);
+  return names_of(features_of(from), name_of);
+}
+
+std::string label_column(const dataset& from) {
+  return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
+    return coppice_dataset_label_column(from.get(), out, capacity, needed);
+  });
+}
+
+std::vector<std::string> row_names(const dataset& from) {
+  std::vector<std::string> names = names_of(
+      rows_of(from), [&](std::int64_t i, char* out, std::int64_t capacity, std::int64_t* needed) {
+        return coppice_dataset_row_name(from.get(), i, out, capacity, needed);
+      });
+  const bool none =
+      std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); });
+  return none ? std::vector<std::string>() : names;
 }
 
 }  // namespace program

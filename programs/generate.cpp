@@ -21,13 +21,14 @@ struct generate_arguments {
 
 dataset generate(const generate_arguments& arguments) {
   double noise = 0;
-  if (!parse_number(arguments.noise, noise))
+  if (!parse_number(arguments.noise, noise) || noise < 0 || noise > 1)
     throw user_error("--noise is \"" + arguments.noise + "\"; expected a number from 0 to 1");
   coppice_dataset* handle = nullptr;
   check(coppice_dataset_generate(arguments.name.c_str(), whole_number("--rows", arguments.rows, 1),
                                  whole_number("--features", arguments.features), noise,
                                  static_cast<std::uint64_t>(whole_number("--seed", arguments.seed)),
-                                 &handle));
+                                 &handle),
+        arguments.name);
   return dataset(handle);
 }
 
@@ -94,7 +95,7 @@ void add_generate(CLI::App& app) {
   CLI::App& generate = *app.add_subcommand("generate", "draw data from known distributions");
   generate.group("Commands");
   generate.add_option("NAME", arguments->name, "what to draw")->required()->option_text(" ");
-  generate.add_option("--rows", arguments->rows, "number of rows")->required()->option_text("N");
+  generate.add_option("-n,--rows", arguments->rows, "number of rows")->required()->option_text("N");
   generate
       .add_option("--features", arguments->features, "number of features (default: the original's)")
       ->option_text("D");
@@ -105,7 +106,7 @@ void add_generate(CLI::App& app) {
   generate.add_option("--seed", arguments->seed, "seed; the same gives the same data (default 0)")
       ->option_text("S");
   generate
-      .add_option("--output", arguments->output,
+      .add_option("-o,--output", arguments->output,
                   "CSV where it ends in .csv, else svmlight; - is standard output")
       ->required()
       ->option_text("FILE");
@@ -113,7 +114,9 @@ void add_generate(CLI::App& app) {
   for (const catalogue_entry& entry : entries_of(COPPICE_GENERATORS))
     names += "  " + left(entry.name, 17) + wrapped(entry.help, 78, 19) + "\n";
   names.pop_back();
-  generate.footer("Names:\n" + names);
+  generate.footer(
+      "Names:\n" + names +
+      "\n\nExample:\n  coppice generate ringnorm --rows 300 --noise 0.1 --output ring.csv");
   generate.callback([arguments] { run(*arguments); });
 }
 

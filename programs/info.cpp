@@ -43,12 +43,14 @@ json features_of(const model& from) {
   const std::vector<double> counts = get_array(from, "feature_counts");
   const std::vector<double> weights = get_array(from, "feature_weights");
   const std::vector<double> importances = get_array(from, "feature_importance");
+  const std::vector<double> columns = get_array(from, "columns");
   json features = json::array();
   for (std::size_t d = 0; d < counts.size(); ++d) {
     if (counts[d] <= 0) continue;
     json feature = {{"feature", d}};
     const std::string name = feature_name(from, static_cast<std::int64_t>(d));
     if (!name.empty()) feature["feature_name"] = name;
+    if (d < columns.size()) feature["column"] = static_cast<std::int64_t>(columns[d]);
     feature["learners"] = static_cast<std::int64_t>(counts[d]);
     feature["weight"] = weights[d];
     if (!importances.empty()) feature["importance"] = importances[d];
@@ -95,8 +97,7 @@ std::string listed(std::vector<std::string> levels) {
 /// out where these are fewer.
 std::string condition(const model& from, const json& learner) {
   const auto feature = learner["feature"].get<std::int64_t>();
-  const std::string subject =
-      learner.value("feature_name", "feature " + std::to_string(feature)) + " is ";
+  const std::string subject = feature_text(from, feature) + " is ";
   const std::vector<std::string> levels = learner["level_names"];
   const std::vector<std::string> all = level_names(from, feature);
   if (2 * levels.size() <= all.size())
@@ -111,18 +112,25 @@ std::string condition(const model& from, const json& learner) {
   return subject + (others.empty() ? "not missing" : "neither " + listed(others) + " nor missing");
 }
 
-/// "feature 3 > 0.5: (feature 2 is missing: +1, else -1), else -1", cut short where it is long.
-std::string questions(const json& node) {
+/// "age > 0.5: (feature 2 is missing: +1, else -1), else -1", cut short where it is long.
+std::string questions(const model& from, const json& node) {
   if (node.contains("output")) return number(node["output"]) > 0 ? "+1" : "-1";
-  const std::string subject =
-      node.value("feature_name", "feature " + std::to_string(node["feature"].get<std::int64_t>()));
+  const std::string subject = feature_text(from, node["feature"].get<std::int64_t>());
   const std::string question = node.contains("condition")
                                    ? subject + " is missing"
                                    : subject + " > " + significant(number(node["threshold"]), 5);
-  const auto branch = [](const json& of) {
-    return of.contains("output") ? questions(of) : "(" + questions(of) + ")";
+  const auto branch = [&](const json& of) {
+    return of.contains("output") ? questions(from, of) : "(" + questions(from, of) + ")";
   };
   return question + ": " + branch(node["above"]) + ", else " + branch(node["below"]);
+}
+
+/// When a stump of numbers is +1: "age > 41.5", "age > 41.5 or missing", "age is missing".
+std::string comparison(const model& from, const json& learner) {
+  const std::string subject = feature_text(from, learner["feature"].get<std::int64_t>());
+  if (learner.contains("condition")) return subject + " " + learner["condition"].get<std::string>();
+  return subject + " > " + significant(number(learner["threshold"]), 5) +
+         (learner.value("missing", "") == "above" ? " or missing" : "");
 }
 
 std::string shortened(const std::string& text) {
@@ -132,7 +140,10 @@ std::string shortened(const std::string& text) {
 
 std::string described_learner(const model& from, const json& learner) {
   if (learner.contains("level_names")) return condition(from, learner);
-  return learner.contains("below") ? shortened(questions(learner)) : settings(learner);
+  if (learner.contains("below")) return shortened(questions(from, learner));
+  if (learner.contains("threshold") || learner.contains("condition"))
+    return comparison(from, learner);
+  return settings(learner);
 }
 
 std::string described_heaviest(const model& from, const json& learners) {
@@ -153,7 +164,7 @@ std::string described_heaviest(const model& from, const json& learners) {
 }
 
 /// By importance; by weights where the model does not know it, or every learner looks at several.
-std::string described_features(const json& features) {
+std::string described_features(const model& from, const json& features) {
   const bool known = std::any_of(features.begin(), features.end(), [](const json& feature) {
     return feature.contains("importance") && number(feature["importance"]) > 0;
   });
@@ -164,11 +175,9 @@ std::string described_features(const json& features) {
                              shown.size(), features.size());
   for (const json& feature : shown) {
     const auto count = feature["learners"].get<std::int64_t>();
-    text +=
-        right(significant(number(feature[by]), 5), 13) + "  feature " +
-        std::to_string(feature["feature"].get<std::int64_t>()) +
-        (feature.contains("feature_name") ? " " + feature["feature_name"].get<std::string>() : "") +
-        " in " + std::to_string(count) + (count == 1 ? " learner\n" : " learners\n");
+    text += right(significant(number(feature[by]), 5), 13) + "  " +
+            feature_text(from, feature["feature"].get<std::int64_t>()) + " in " +
+            counted(count, "learner") + "\n";
   }
   return text;
 }
@@ -191,10 +200,7 @@ std::string described_calibration(const json& calibration,
 
 std::string described_learners(const model& from, const json& document) {
   std::string text = described_heaviest(from, document["weak_learners"]);
-  text += described_features(document["features_used"]);
-  if (!document["features_used"].front().contains("feature_name"))
-    text += "features count from 0; a svmlight file calls feature 0 index 1\n";
-  return text;
+  return text + described_features(from, document["features_used"]);
 }
 
 std::string described(const model& from, const json& document) {
@@ -202,6 +208,7 @@ std::string described(const model& from, const json& document) {
   std::string text = described_options(document);
   text += classes.empty() ? summary_line("targets", described_targets(document))
                           : summary_line("classes", joined(classes, ", "));
+  if (document.contains("label")) text += summary_line("label", column_text(document["label"]));
   text += summary_line("trained on", described_shape(document) + " in " +
                                          fixed(number(document["seconds"]["fit"]), 3) + " seconds");
   text += described_size(document);
@@ -219,7 +226,7 @@ std::string described(const model& from, const json& document) {
     text += summary_line("warning", warning.get<std::string>());
   const bool has_learners = !document.value("weak_learners", json::array()).empty();
   if (has_learners) text += described_learners(from, document);
-  if (document.contains("shapes")) text += described_shapes(document);
+  if (document.contains("shapes")) text += described_shapes(from, document);
   const std::string curve = has_learners ? described_curve(document) : "";
   return curve.empty() ? text : text + "\n" + curve;
 }
@@ -240,6 +247,9 @@ void run(const info_arguments& arguments) {
   }
   if (arguments.shapes) document.update(shapes_of(from, shown(arguments.model)));
   document["curve"] = curve_of(from);
+  if (const std::string label = get_string(from, "label_column"); !label.empty())
+    document["label"] = label;
+  if (const std::string id = get_string(from, "id_column"); !id.empty()) document["id"] = id;
   print(arguments.as_json ? printed(document) : described(from, document));
 }
 
@@ -254,7 +264,8 @@ void add_info(CLI::App& app) {
       ->option_text(" ");
   info.add_flag("--shapes", arguments->shapes,
                 "show what each feature adds to the decision value, wherever it is");
-  info.add_flag("--json", arguments->as_json, "print one JSON object, with every learner");
+  info.add_flag("-j,--json", arguments->as_json, "print one JSON object, with every learner");
+  info.footer("Example:\n  coppice info model.json --shapes");
   info.callback([arguments] { run(*arguments); });
 }
 

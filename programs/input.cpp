@@ -31,6 +31,16 @@ std::string read_all(std::FILE* file, const std::string& path, std::size_t most)
   return bytes;
 }
 
+/// What is wrong with a model, and what is to be done about one that is damaged.
+void check_model(coppice_status status, const std::string& place) {
+  if (status != COPPICE_MODEL_ERROR)
+    return check(status, status == COPPICE_FILE_ERROR ? "" : place);  // that names the file itself
+  const std::string message = coppice_last_error();
+  const bool damaged = message.find("is damaged") != std::string::npos;
+  throw user_error(place + ": " + message +
+                   (damaged ? "; expected the file as it was saved: copy it again" : ""));
+}
+
 }  // namespace
 
 std::string shown(const std::string& path) {
@@ -73,13 +83,13 @@ void set_weights(const dataset& data, const std::string& path) {
 model read_model(const std::string& path) {
   coppice_model* handle = nullptr;
   if (path != standard_input) {
-    const coppice_status status = coppice_model_load(path.c_str(), &handle);
-    check(status, status == COPPICE_FILE_ERROR ? "" : path);  // that one names the file itself
+    check_model(coppice_model_load(path.c_str(), &handle), path);
     return model(handle);
   }
   const std::string bytes = read_bytes(path);
-  check(coppice_model_load_buffer(bytes.data(), static_cast<std::int64_t>(bytes.size()), &handle),
-        shown(path));
+  check_model(
+      coppice_model_load_buffer(bytes.data(), static_cast<std::int64_t>(bytes.size()), &handle),
+      shown(path));
   return model(handle);
 }
 

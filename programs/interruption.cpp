@@ -18,11 +18,12 @@ interruption::interruption() {
   action.sa_handler = note_interruption;
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one finds the default
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &before_);
+  for (std::size_t k = 0; k < signals.size(); ++k) sigaction(signals[k], &action, &before_[k]);
 }
 
 interruption::~interruption() {
-  if (!requested()) sigaction(SIGINT, &before_, nullptr);
+  for (std::size_t k = 0; k < signals.size() && !requested(); ++k)
+    sigaction(signals[k], &before_[k], nullptr);
 }
 
 bool interruption::requested() {

@@ -1,12 +1,13 @@
-// Ctrl-C while a model is trained: the first one asks to stop and keep the best model so far, the
-// second ends the program as usual.
+// Ctrl-C, or SIGTERM, while a model is trained: the first one asks to stop and keep the best so
+// far, the second ends the program as usual.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace program {
 
-/// Listens to SIGINT for as long as it lives. There can be one at a time.
+/// Listens to both for as long as it lives. There can be one at a time.
 class interruption {
  public:
   interruption();
@@ -17,7 +18,8 @@ class interruption {
   [[nodiscard]] static bool requested();
 
  private:
-  struct sigaction before_ {};
+  static constexpr std::array<int, 2> signals = {SIGINT, SIGTERM};
+  std::array<struct sigaction, signals.size()> before_{};
 };
 
 }  // namespace program

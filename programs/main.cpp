@@ -1,5 +1,6 @@
 // The coppice program: reads the command line, runs one command, and turns what went wrong into a
 // message and an exit status: 0 done, 1 bad input or options, 2 a fault of the program.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -39,6 +40,15 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+/// What coppice help COMMAND prints.
+std::string help_on(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty()) return app.help();
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == words.front()) return command->help("coppice");
+  throw user_error("there is no command \"" + words.front() + "\"" +
+                   program::suggestion(words.front(), command_names(app)) + "\nsee coppice --help");
+}
+
 /// Nothing takes the empty text: an empty variable in a script is a mistake and no default.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({}))
@@ -57,6 +67,28 @@ std::string wrong_value(const CLI::App& command, const CLI::ParseError& error) {
   return name + (again ? " is given more than once" : " expected a value");
 }
 
+/// "DATA is required: svmlight text or CSV, plain or gzip; - is standard input".
+std::string missing(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const CLI::Option* const option =
+      command.get_option_no_throw(message.substr(0, message.find(' ')));
+  return option == nullptr ? message : message + ": " + option->get_description();
+}
+
+/// A flag that is given twice says nothing new.
+void check_flags(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (words.empty() || command->get_name() != words.front()) continue;
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_items_expected_max() > 0 || option->get_lnames().empty()) continue;
+      const std::string name = "--" + option->get_lnames().front();
+      if (std::count(words.begin(), words.end(), name) > 1)
+        throw user_error(name + " is given more than once\nsee coppice " + command->get_name() +
+                         " --help");
+    }
+  }
+}
+
 /// What is wrong with the command line. Words that nobody asked for are looked at first: they are
 /// why something else is missing.
 std::string explained(const CLI::App& app, const CLI::ParseError& error) {
@@ -67,7 +99,7 @@ std::string explained(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr ||
       dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
     return wrong_value(command, error);
-  if (extra.empty()) return error.what();
+  if (extra.empty()) return missing(command, error);
   const std::string& word = extra.front();
   if (word.size() > 1 && word[0] == '-') {
     const std::string name = word.substr(0, word.find('='));
@@ -82,7 +114,7 @@ int run(int argc, char** argv) {
   CLI::App app("Large-margin ensembles: kernel machines and ensembles of weak learners at once.",
                "coppice");
   app.set_help_flag("-h,--help", "print this help and exit");
-  app.set_version_flag("--version", std::string("coppice ") + coppice_version(),
+  app.set_version_flag("-V,--version", std::string("coppice ") + coppice_version(),
                        "print the version and exit");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
@@ -100,7 +132,17 @@ int run(int argc, char** argv) {
     return 0;
   }
   refuse_empty_values(app);
-  app.footer("coppice COMMAND --help tells more about a command.");
+  app.footer(
+      "coppice COMMAND --help, or coppice help COMMAND, tells more about a command.\n\n"
+      "Example:\n"
+      "  coppice train patients.csv --label diagnosis --model patients.json\n"
+      "  coppice predict patients.json tomorrow.csv --output diagnoses.csv\n"
+      "  coppice info patients.json");
+  if (argc > 1 && std::string(argv[1]) == "help") {
+    program::print(help_on(app, {argv + 2, argv + argc}));
+    return 0;
+  }
+  check_flags(app, {argv + 1, argv + argc});
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -118,9 +160,13 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of writing, which has a message
+  std::signal(SIGPIPE, SIG_IGN);  // until what is half written has been cleared away
   try {
     return run(argc, argv);
+  } catch (const program::closed_pipe&) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);  // quietly, as the shell expects
+    return 1;
   } catch (const user_error& error) {
     return fail(1, error.what());
   } catch (const internal_error& error) {

@@ -33,7 +33,8 @@ listing list(const std::string& name) {
                 entries_of(COPPICE_KERNELS)};
   std::vector<std::string> names = names_of(found.methods);
   for (const std::string& pool : names_of(found.pools)) names.push_back(pool);
-  for (const std::string& kernel : names_of(found.kernels)) names.push_back(kernel);
+  for (const std::string& kernel : names_of(found.kernels))
+    if (std::find(names.begin(), names.end(), kernel) == names.end()) names.push_back(kernel);
   keep_named(found.methods, name);
   keep_named(found.pools, name);
   keep_named(found.kernels, name);
@@ -167,7 +168,8 @@ void add_methods(CLI::App& app) {
       *app.add_subcommand("methods", "list the methods, pools and kernels with their options");
   methods.group("Commands");
   methods.add_option("NAME", *name, "only this method, pool or kernel")->option_text(" ");
-  methods.add_flag("--json", *as_json, "print one JSON object");
+  methods.add_flag("-j,--json", *as_json, "print one JSON object");
+  methods.footer("Example:\n  coppice methods cgens");
   methods.callback([name, as_json] { run(*name, *as_json); });
 }
 

@@ -48,6 +48,26 @@ std::string feature_name(const model& from, std::int64_t feature) {
   });
 }
 
+std::string feature_text(const model& from, std::int64_t feature) {
+  const std::string name = feature_name(from, feature);
+  if (!name.empty()) return name;
+  const std::vector<double> columns = get_array(from, "columns");
+  const bool numbered = feature < static_cast<std::int64_t>(columns.size());
+  return numbered ? "column " + shortest(columns[feature])
+                  : "feature " + std::to_string(feature + 1);
+}
+
+std::string column_text(const std::string& column) {
+  std::int64_t number = 0;
+  return parse_whole(column, number) ? "column " + column : column;
+}
+
+std::string id_header(const model& from, const std::optional<std::string>& given) {
+  const std::string column = given ? *given : get_string(from, "id_column");
+  std::int64_t number = 0;
+  return column.empty() || parse_whole(column, number) ? "id" : column;
+}
+
 std::vector<std::string> level_names(const model& from, std::int64_t feature) {
   const auto levels = get_value<std::int64_t>(
       [&](std::int64_t* out) { return coppice_model_levels(from.get(), feature, out); });
@@ -142,7 +162,7 @@ json curve_of(const model& from) {
     bool whole = false;
     bool if_known = false;  // of few methods: left out where nothing is known
   };
-  constexpr std::array<column, 11> columns = {{{"iteration", true},
+  constexpr std::array<column, 12> columns = {{{"iteration", true},
                                                {"learners", true},
                                                {"objective"},
                                                {"dual_objective"},
@@ -151,6 +171,7 @@ json curve_of(const model& from) {
                                                {"train_error"},
                                                {"validation_error"},
                                                {"validation_criterion"},
+                                               {"test_error"},
                                                {"alignment", false, true},
                                                {"validation_alignment", false, true}}};
   json curve = json::array();

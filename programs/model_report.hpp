@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,16 @@ std::string get_string(const model& from, const char* name);
 std::vector<double> get_array(const model& from, const char* name);
 
 std::vector<std::string> class_names(const model& from);
+
+/// A feature as people call it: by its name, else "column 5" of CSV or "feature 4" of svmlight
+/// text, each from 1.
+std::string feature_text(const model& from, std::int64_t feature);
+
+/// A column of a table by its name, or "column 5" by its number.
+std::string column_text(const std::string& column);
+
+/// The header of the names of rows: the column that --id gives, else the one of training.
+std::string id_header(const model& from, const std::optional<std::string>& given);
 
 /// The name of a feature, "" where it has none; the names of its levels, none where it is numbers.
 std::string feature_name(const model& from, std::int64_t feature);

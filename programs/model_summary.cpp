@@ -45,11 +45,14 @@ number_format format_of_objectives(const json& curve) {
   return {false, std::max(0, 5 - static_cast<int>(std::floor(std::log10(largest))))};
 }
 
-/// Iterations 1, 2, 4, 8, .. and the last.
-std::vector<std::size_t> shown_points(std::size_t size) {
+/// Iterations 1, 2, 4, 8, .., the one that was chosen, and the last.
+std::vector<std::size_t> shown_points(std::size_t size, std::size_t chosen) {
   std::vector<std::size_t> points;
   for (std::size_t k = 1; k < size; k *= 2) points.push_back(k - 1);
   points.push_back(size - 1);
+  if (chosen >= 1 && chosen <= size) points.push_back(chosen - 1);
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
   return points;
 }
 
@@ -218,42 +221,67 @@ std::string described_alignments(const json& curve) {
   return text;
 }
 
+/// A column of the curve that stands behind the numbers of the fit.
+struct error_column {
+  std::string heading;
+  const char* of_point;
+  [[nodiscard]] std::string cell(const json& point) const {
+    return right(criterion_for_people(number(point[of_point])), heading.size());
+  }
+};
+
+std::vector<error_column> error_columns(const json& document) {
+  const json& first = document["curve"].front();
+  const bool of_classes = !document["classes"].empty();
+  const bool validated = is_known(first["validation_criterion"]);
+  const std::string criterion = criterion_of(document);
+  std::vector<error_column> columns;
+  if (of_classes) columns.push_back({"train error", "train_error"});
+  if (of_classes && validated) columns.push_back({"validation", "validation_error"});
+  if (validated && criterion != "error")
+    columns.push_back({right(criterion, 9), "validation_criterion"});
+  if (is_known(first["test_error"])) columns.push_back({"test error", "test_error"});
+  return columns;
+}
+
+/// What the bars show: what the iteration is chosen by, else the test error, else the training
+/// error.
+const char* drawn_by(const json& document) {
+  const json& first = document["curve"].front();
+  if (document["classes"].empty()) return "validation_criterion";
+  if (is_known(first["validation_error"])) return "validation_error";
+  return is_known(first["test_error"]) ? "test_error" : "train_error";
+}
+
 }  // namespace
 
 std::string described_curve(const json& document) {
   const json& curve = document["curve"];
   if (curve.empty() || !document.contains("learners")) return "";
   if (curve.front().contains("alignment")) return described_alignments(curve);
-  const bool of_classes = !document["classes"].empty();
-  const bool validated = is_known(curve.front()["validation_criterion"]);
-  const char* const drawn = !of_classes ? "validation_criterion"
-                            : validated ? "validation_error"
-                                        : "train_error";
+  const std::vector<error_column> columns = error_columns(document);
+  const char* const drawn = drawn_by(document);
   std::string text = "iteration  learners   objective       gap";
-  const std::string criterion = criterion_of(document);
-  const bool by_another = validated && criterion != "error";
-  if (of_classes) text += "  train error";
-  if (of_classes && validated) text += "  validation";
-  if (by_another) text += "  " + right(criterion, 9);
+  for (const error_column& column : columns) text += "  " + column.heading;
   text += "\n";
   double largest_error = 1e-12;
   for (const json& point : curve) largest_error = std::max(largest_error, number(point[drawn]));
   const number_format objective_format = format_of_objectives(curve);
-  for (const std::size_t k : shown_points(curve.size())) {
+  const auto chosen = document.value<std::size_t>("best_iteration", 0);
+  const std::size_t room = page_width - std::min(page_width, text.size());
+  const std::size_t longest = std::clamp<std::size_t>(room, 8, longest_bar);
+  for (const std::size_t k : shown_points(curve.size(), chosen)) {
     const json& point = curve[k];
     const double error = number(point[drawn]);
     const double share = std::isnan(error) ? 0 : error / largest_error;
-    const auto bar = std::lround(share * static_cast<double>(longest_bar));
+    const auto bar = std::lround(share * static_cast<double>(longest));
     text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
             right(std::to_string(point["learners"].get<std::int64_t>()), 10) +
             right(objective_format.text(number(point["objective"])), 12) +
             right(described_gap(relative_gap(point)), 10);
-    if (of_classes) text += "  " + fixed(number(point["train_error"]), 4);
-    if (of_classes && validated) text += right(fixed(error, 4), 13);
-    if (by_another)
-      text += "  " + right(criterion_for_people(number(point["validation_criterion"])),
-                           std::max<std::size_t>(9, criterion.size()));
+    for (const error_column& column : columns) text += "  " + column.cell(point);
     if (bar > 0) text += "  " + std::string(static_cast<std::size_t>(bar), '#');
+    if (chosen == k + 1) text += bar > 0 ? " chosen" : "  chosen";
     text += "\n";
   }
   return text;

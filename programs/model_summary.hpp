@@ -28,8 +28,8 @@ std::string described_size(const json& document);
 std::string described_findings(const json& document);
 
 /// The learning curve in about ten lines, with bars for the validation error where there is one,
-/// else for the training error, and beside it the criterion that chose the best iteration where
-/// that is another.
+/// else for the test error or the training error, beside it the criterion that chose the best
+/// iteration where that is another, and a mark at that iteration.
 std::string described_curve(const json& document);
 
 /// "0.0833", or with another criterion beside it "0.0833, log_loss 0.2871": validation at the best

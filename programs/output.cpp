@@ -74,6 +74,7 @@ output::~output() {
 }
 
 void output::fail() const {
+  if (file_ == stdout && errno == EPIPE) throw closed_pipe();
   const std::string why = std::strerror(errno);
   throw user_error("cannot write " + (file_ == stdout ? name_ : '"' + name_ + '"') + ": " + why);
 }
@@ -99,6 +100,10 @@ void print(std::string_view text) {
   output to;
   to.write(text);
   to.finish();
+}
+
+void say(const std::string& what) {
+  std::fputs(("coppice: " + what + "\n").c_str(), stderr);
 }
 
 }  // namespace program

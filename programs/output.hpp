@@ -1,5 +1,5 @@
 // Where results go: standard output or a file. Every byte is checked to have arrived, so that a
-// full disk or a closed pipe is an error and not a short result. A file is replaced as a whole or
+// full disk is an error and not a short result. A file is replaced as a whole or
 // not at all, and keeps its permissions; where it is a symbolic link, what that leads to is
 // replaced. What is not an ordinary file (a pipe, a device) is written as it comes.
 #pragma once
@@ -9,6 +9,9 @@
 #include <string_view>
 
 namespace program {
+
+/// Nobody reads standard output any more, as behind head: no fault, and nothing more to do.
+struct closed_pipe {};
 
 class output {
  public:
@@ -36,5 +39,8 @@ class output {
 
 /// Writes all of `text` to standard output.
 void print(std::string_view text);
+
+/// A line on standard error, behind the program's name.
+void say(const std::string& what);
 
 }  // namespace program

@@ -1,12 +1,9 @@
-// Drawing the bar, at most twenty times a second.
+// The parts of the line, the most important first.
 #include "progress_bar.hpp"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 
 #include "handles.hpp"
@@ -15,8 +12,6 @@
 
 namespace program {
 namespace {
-
-constexpr std::size_t bar_width = 16;  // the whole line stays below 80 columns
 
 std::int64_t get_int(const coppice_progress_info* info, const char* name) {
   return get_value<std::int64_t>(
@@ -28,47 +23,55 @@ double get_double(const coppice_progress_info* info, const char* name) {
       [&](double* out) { return coppice_progress_get_double(info, name, out); });
 }
 
-std::string line_of(const coppice_progress_info* info) {
+/// A bar that leaves room for numbers beside it.
+std::string bar_of(double done) {
+  const std::size_t width = std::clamp<std::size_t>(terminal_width() / 5, 4, 16);
+  const auto filled = static_cast<std::size_t>(
+      std::lround(std::clamp(done, 0.0, 1.0) * static_cast<double>(width)));
+  return "[" + left(std::string(filled, '#'), width) + "]";
+}
+
+/// "training" or "training/validation".
+std::string both(double training, double validation) {
+  return fixed(training, 4) + (std::isnan(validation) ? "" : "/" + fixed(validation, 4));
+}
+
+void add_errors(std::vector<std::string>& parts, const coppice_progress_info* info) {
+  const double alignment = get_double(info, "alignment");
+  if (!std::isnan(alignment))
+    return parts.push_back("alignment " + both(alignment, get_double(info, "validation_alignment")));
+  const double train_error = get_double(info, "train_error");
+  if (!std::isnan(train_error))
+    return parts.push_back("error " + both(train_error, get_double(info, "validation_error")));
+  const double criterion = get_double(info, "validation_criterion");  // numbers are learned
+  if (!std::isnan(criterion)) parts.push_back("validation " + significant(criterion, 5));
+}
+
+std::vector<std::string> parts_of(const coppice_progress_info* info, const char* unit,
+                                  double elapsed) {
   const std::int64_t iteration = get_int(info, "iteration");
   const std::int64_t iterations = get_int(info, "iterations");
   const double done =
       iterations > 0 ? static_cast<double>(iteration) / static_cast<double>(iterations) : 0;
-  const auto filled = static_cast<std::size_t>(
-      std::lround(std::clamp(done, 0.0, 1.0) * static_cast<double>(bar_width)));
-  std::string line = "[" + left(std::string(filled, '#'), bar_width) + "] " +
-                     std::to_string(iteration) + "/" + std::to_string(iterations);
-  if (const double alignment = get_double(info, "alignment"); !std::isnan(alignment)) {
-    const double validation = get_double(info, "validation_alignment");
-    line += "  alignment " + fixed(alignment, 4);
-    return std::isnan(validation) ? line : line + "/" + fixed(validation, 4);
-  }
+  constexpr std::size_t narrow = 60;
+  const std::string counted = terminal_width() < narrow ? "" : std::string(unit) + " ";
+  std::vector<std::string> parts = {
+      bar_of(done) + " " + counted + std::to_string(iteration) + "/" + std::to_string(iterations),
+      duration_text(elapsed)};
+  // As long as the others took so far: the first may take longer, and so may later ones.
+  if (iteration > 0) parts.push_back(duration_text(elapsed * (1 - done) / done) + " left");
+  add_errors(parts, info);
   const double objective = get_double(info, "objective");
-  if (std::isnan(objective)) return line;
-  line += "  objective " + significant(objective, 5) + "  gap " +
-          described_gap(get_double(info, "gap"));
-  const double train_error = get_double(info, "train_error");
-  const double validation_error = get_double(info, "validation_error");
-  if (std::isnan(train_error)) {  // numbers are learned
-    const double criterion = get_double(info, "validation_criterion");
-    return std::isnan(criterion) ? line : line + "  validation " + significant(criterion, 5);
-  }
-  line += "  error " + fixed(train_error, 4);
-  return std::isnan(validation_error) ? line : line + "/" + fixed(validation_error, 4);
+  if (std::isnan(objective)) return parts;
+  parts.push_back("gap " + described_gap(get_double(info, "gap")));
+  parts.push_back("objective " + significant(objective, 5));
+  return parts;
 }
 
 }  // namespace
 
-progress_bar::progress_bar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
-
-progress_bar::~progress_bar() {
-  if (shown_) std::fputs("\r\033[K", stderr);
-}
-
 void progress_bar::show(const coppice_progress_info* info) {
-  if (!shown_ || clock::now() - drawn_ < std::chrono::milliseconds(50)) return;
-  std::fputs(("\r" + line_of(info) + "\033[K").c_str(), stderr);
-  std::fflush(stderr);
-  drawn_ = clock::now();
+  line_.show([&] { return parts_of(info, unit_, line_.elapsed_seconds()); });
 }
 
 }  // namespace program

@@ -1,26 +1,22 @@
-// One line on a terminal's standard error that shows how a fit is getting on, and is gone at its
-// end. Where standard error is not a terminal it shows nothing.
+// How a fit or a cross-validation is getting on, in one line on a terminal.
 #pragma once
 
-#include <chrono>
-
 #include <coppice/coppice.h>
+
+#include "terminal_line.hpp"
 
 namespace program {
 
 class progress_bar {
  public:
-  explicit progress_bar(bool wanted);
-  ~progress_bar();
-  progress_bar(const progress_bar&) = delete;
-  progress_bar& operator=(const progress_bar&) = delete;
+  /// `unit` is what is counted: "iteration", or "fit".
+  progress_bar(bool wanted, const char* unit) : line_(wanted), unit_(unit) {}
 
   void show(const coppice_progress_info* info);
 
  private:
-  using clock = std::chrono::steady_clock;
-  bool shown_;
-  clock::time_point drawn_;
+  terminal_line line_;
+  const char* unit_;
 };
 
 }  // namespace program

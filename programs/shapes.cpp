@@ -91,7 +91,12 @@ void add_points(lines_of_cells& rows, const json& points) {
 json shapes_of(const model& from, const std::string& where) {
   const auto scores = static_cast<std::size_t>(get_int(from, "scores"));
   std::int64_t width = 0;
-  check(coppice_model_output_width(from.get(), COPPICE_CONTRIBUTIONS, &width), where);
+  const coppice_status status =
+      coppice_model_output_width(from.get(), COPPICE_CONTRIBUTIONS, &width);
+  if (status == COPPICE_UNAVAILABLE)
+    throw user_error(where + ": " + coppice_last_error() +
+                     "; expected one of stumps, of an additive kernel, or a linear one");
+  check(status, where);
   json shapes = json::array();
   for (std::int64_t feature = 0; feature < get_int(from, "features"); ++feature) {
     const std::vector<double> points =
@@ -103,7 +108,7 @@ json shapes_of(const model& from, const std::string& where) {
   return {{"intercept", value_of(get_array(from, "intercept").data(), scores)}, {"shapes", shapes}};
 }
 
-std::string described_shapes(const json& document) {
+std::string described_shapes(const model& from, const json& document) {
   std::string text =
       "\nshapes: what each feature adds to the decision value, beside the intercept\n";
   lines_of_cells rows;
@@ -115,9 +120,7 @@ std::string described_shapes(const json& document) {
   }
   rows.push_back(row("intercept", document["intercept"]));
   for (const json& shape : document["shapes"]) {
-    rows.push_back(
-        {"feature " + std::to_string(shape["feature"].get<std::int64_t>()) +
-         (shape.contains("feature_name") ? " " + shape["feature_name"].get<std::string>() : "")});
+    rows.push_back({feature_text(from, shape["feature"].get<std::int64_t>())});
     add_points(rows, shape["points"]);
     if (shape.contains("missing")) rows.push_back(row("missing", shape["missing"]));
   }

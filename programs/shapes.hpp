@@ -15,6 +15,6 @@ namespace program {
 json shapes_of(const model& from, const std::string& where);
 
 /// One table a feature: up to where, and the value.
-std::string described_shapes(const json& document);
+std::string described_shapes(const model& from, const json& document);
 
 }  // namespace program

@@ -11,9 +11,11 @@
 #include <chrono>
 #include <cstring>
 
+#include "data_file.hpp"
 #include "input.hpp"
 #include "model_summary.hpp"
 #include "output.hpp"
+#include "terminal_line.hpp"
 #include "text.hpp"
 #include "training.hpp"
 
@@ -21,30 +23,6 @@ namespace program {
 namespace {
 
 constexpr std::size_t longest_line = std::size_t{1} << 28;
-
-/// One line on a terminal's standard error, as progress_bar has it for fits.
-class stream_progress {
- public:
-  explicit stream_progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
-  ~stream_progress() {
-    if (shown_) std::fputs("\r\033[K", stderr);
-  }
-  stream_progress(const stream_progress&) = delete;
-  stream_progress& operator=(const stream_progress&) = delete;
-
-  template <class Line>
-  void show(const Line& line) {
-    if (!shown_ || clock::now() - drawn_ < std::chrono::milliseconds(50)) return;
-    std::fputs(("\r" + line() + "\033[K").c_str(), stderr);
-    std::fflush(stderr);
-    drawn_ = clock::now();
-  }
-
- private:
-  using clock = std::chrono::steady_clock;
-  bool shown_;
-  clock::time_point drawn_;
-};
 
 bool exists(const std::string& path) {
   struct stat known {};
@@ -139,7 +117,7 @@ class stream_training {
       while (lines.wait()) {
         const std::string block = lines.take();
         learn_block(block, lines.first());
-        progress_.show([this] { return progress_line(); });
+        progress_.show([this] { return progress_parts(); });
       }
       lines.check_end();
     } catch (const user_error&) {
@@ -155,7 +133,8 @@ class stream_training {
   void check_arguments() const {
     for (const auto& [name, value] : {std::pair{"--test", arguments_.test},
                                       {"--validation", arguments_.validation},
-                                      {"--weights", arguments_.weights}})
+                                      {"--continue", arguments_.continued},
+                                      {"--weights", arguments_.reading.weights}})
       if (!value.empty())
         throw user_error(std::string(name) +
                          " is for data that are read as a whole; a stream, "
@@ -247,13 +226,15 @@ class stream_training {
         [&](std::int64_t* out) { return coppice_solver_get_int(learner_.get(), name, out); });
   }
 
-  [[nodiscard]] std::string progress_line() const {
+  [[nodiscard]] std::vector<std::string> progress_parts() const {
     const auto error = get_value<double>([&](double* out) {
       return coppice_solver_get_double(learner_.get(), "stream.prequential_error", out);
     });
     const std::int64_t learners = stream_count("stream.learners");
-    return std::to_string(stream_count("stream.rows")) + " rows  error " + fixed(error, 4) +
-           (learners > 0 ? "  learners " + std::to_string(learners) : "");
+    std::vector<std::string> parts = {counted(stream_count("stream.rows"), "row"),
+                                      progress_.elapsed_text(), "error " + fixed(error, 4)};
+    if (learners > 0) parts.push_back("learners " + std::to_string(learners));
+    return parts;
   }
 
   void save_state() const {
@@ -279,7 +260,7 @@ class stream_training {
   }
 
   const training_arguments& arguments_;
-  stream_progress progress_;
+  terminal_line progress_;
   solver learner_;
   bool has_begun_ = false;
   bool knows_form_ = false;

@@ -77,6 +77,10 @@ bool parse_whole(std::string_view token, std::int64_t& value) {
   return code == std::errc() && read == end;
 }
 
+std::string counted(std::int64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string left(std::string_view text, std::size_t width) {
   return std::string(text) + padding(text, width);
 }

@@ -23,6 +23,9 @@ std::string scientific(double value, int decimals);
 bool parse_number(std::string_view token, double& value);
 bool parse_whole(std::string_view token, std::int64_t& value);
 
+/// "1 row", "3 rows".
+std::string counted(std::int64_t count, const std::string& what);
+
 /// At least `width` columns wide, counted in characters of UTF-8.
 std::string left(std::string_view text, std::size_t width);
 std::string right(std::string_view text, std::size_t width);

@@ -1,5 +1,7 @@
 // coppice train: fits a model to a file of labelled rows, tells how it went, and saves it.
 #include "commands.hpp"
+#include "continuing.hpp"
+#include "input.hpp"
 #include "model_report.hpp"
 #include "output.hpp"
 #include "stream.hpp"
@@ -8,15 +10,23 @@
 namespace program {
 namespace {
 
-void run(const training_arguments& arguments) {
-  if (is_stream(arguments)) return train_stream(arguments);
-  if (!arguments.model.empty()) check_model_path(arguments.model);
+void run_fit(const training_arguments& arguments, const model* continued) {
   const prepared_training prepared = prepare(arguments);
-  const json document = train(prepared.with, prepared.data, arguments, prepared.load_seconds);
+  const json document =
+      train(prepared.with, prepared.data, arguments, prepared.load_seconds, continued);
 
   if (arguments.as_json) return print(printed(document));
   say_warnings(document);
   if (!arguments.quiet) print(described_training(document, arguments));
+}
+
+void run(const training_arguments& arguments) {
+  if (is_stream(arguments)) return train_stream(arguments);
+  if (!arguments.model.empty()) check_model_path(arguments.model);
+  check_settings(arguments, {}, false);
+  if (arguments.continued.empty()) return run_fit(arguments, nullptr);
+  const model from = read_model(arguments.continued);
+  run_fit(continued_from(from, arguments), &from);
 }
 
 }  // namespace
@@ -32,9 +42,14 @@ void add_train(CLI::App& app) {
                                       ->option_text("FILE");
   train
       .add_option("--validation-weights", arguments->validation_weights,
-                  "weights of its rows, one a line")
-      ->option_text("FILE")
+                  "weights of its rows: a column, or a file of one a line")
+      ->option_text("NAME|FILE")
       ->needs(validation);
+  train
+      .add_option("--continue", arguments->continued,
+                  "more learners for a model, with its options: DATA are those\n"
+                  "that it was trained on, --set learners=N says how many")
+      ->option_text("FILE");
   train
       .add_option("--classes", arguments->classes,
                   "learn standard input row by row, as it arrives (DATA is -;\n"
@@ -45,7 +60,9 @@ void add_train(CLI::App& app) {
                   "of a stream: go on from there, and save there what it takes\n"
                   "to go on: .json or .cbor")
       ->option_text("FILE");
-  train.footer("Ctrl-C stops the training and keeps the best model so far.\n" + what_there_is());
+  train.footer("Ctrl-C stops the training and keeps the best model so far.\n" + what_there_is() +
+               "\nExample:\n  coppice train patients.csv --label diagnosis --test tomorrow.csv "
+               "--model model.json");
   train.callback([arguments] { run(*arguments); });
 }
 

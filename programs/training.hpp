@@ -13,10 +13,12 @@
 
 namespace program {
 
-/// Progress of a call on a terminal, unless --quiet, and Ctrl-C, which ends it.
+/// Progress of a call on a terminal, unless --quiet, counted in this unit, and Ctrl-C, which ends
+/// it.
 class watched_call {
  public:
-  watched_call(const solver& with, const training_arguments& arguments);
+  watched_call(const solver& with, const training_arguments& arguments,
+               const char* unit = "iteration");
   ~watched_call();
   watched_call(const watched_call&) = delete;
   watched_call& operator=(const watched_call&) = delete;
@@ -27,9 +29,10 @@ class watched_call {
   const solver& with_;
 };
 
-/// Fits, saves where --model says, measures the error on --test, and tells all of it.
+/// Fits, saves where --model says, measures the error on --test, and tells all of it. With a model
+/// that is continued the first learners must be its.
 json train(const solver& with, const examples& data, const training_arguments& arguments,
-           double load_seconds);
+           double load_seconds, const model* continued = nullptr);
 
 /// The same for people.
 std::string described_training(const json& document, const training_arguments& arguments);

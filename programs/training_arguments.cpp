@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 
 #include "catalogue.hpp"
+#include "data_file.hpp"
 #include "input.hpp"
+#include "output.hpp"
+#include "row_counters.hpp"
 #include "text.hpp"
 #include "training.hpp"
 #include "views.hpp"
@@ -22,35 +24,35 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::int64_t features_of(const dataset& data) {
-  return get_value<std::int64_t>(
-      [&](std::int64_t* out) { return coppice_dataset_features(data.get(), out); });
-}
-
-/// Says before the fit what the test would say after it.
-void check_columns(const dataset& train, const std::string& train_path, const dataset& other,
-                   const std::string& path) {
-  const std::vector<std::string> wanted = feature_names(train);
-  std::vector<std::string> given = feature_names(other);
-  if (wanted.empty() || given.empty()) {
-    const std::int64_t wider = features_of(other);
-    if (wider > features_of(train))
-      throw user_error(shown(path) + " has " + std::to_string(wider) + " features and " +
-                       shown(train_path) + " only " + std::to_string(features_of(train)) +
-                       "; give --features " + std::to_string(wider));
-    return;
-  }
-  std::sort(given.begin(), given.end());
-  for (const std::string& name : wanted)
-    if (!std::binary_search(given.begin(), given.end(), name))
-      throw user_error(shown(path) + " has no feature \"" + name + "\", which " +
-                       shown(train_path) + " has");
-}
-
 std::string description_of(const pool& described) {
   return get_text([&](char* out, std::int64_t capacity, std::int64_t* needed) {
     return coppice_pool_describe(described.get(), out, capacity, needed);
   });
+}
+
+/// Where nobody has said which column is the label, that is what may be wrong.
+std::string hint_at_label(const dataset& train, const training_arguments& arguments) {
+  const std::string label = label_column(train);
+  if (label.empty() || arguments.reading.label) return "";
+  return "\nthe first column, \"" + label +
+         "\", was taken for the label; --label NAME takes another";
+}
+
+/// "methods svm, svr", those that have an option of this name; "" for none.
+std::string methods_with(const std::string& name) {
+  std::vector<std::string> names;
+  for (const catalogue_entry& method : entries_of(COPPICE_METHODS))
+    if (std::any_of(method.options.begin(), method.options.end(),
+                    [&](const option_row& option) { return option.name == name; }))
+      names.push_back(method.name);
+  if (names.empty()) return "";
+  return (names.size() == 1 ? "method " : "methods ") + joined(names, ", ");
+}
+
+/// Whether the setting is one of those below with its default, and so wants nothing.
+bool is_default(const std::string& setting) {
+  return setting == "validation_patience=0" || setting == "select=best" ||
+         setting == "criterion=error" || setting == "criterion=squared_error";
 }
 
 /// The names of the options that the pool has, or a member of it.
@@ -75,30 +77,34 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
                   "training method (default cgens for two classes,\ncgens-sls for more)")
       ->option_text("NAME");
   command
-      .add_option("--pool", arguments.pools,
+      .add_option("-p,--pool", arguments.pools,
                   "weak learners to draw from: KIND(name=value)@VIEW,\n"
                   "KIND:name=value@VIEW or union(POOL, ...); may be given again")
       ->option_text("POOL")
       ->allow_extra_args(false);
   command
-      .add_option("--set", arguments.settings,
+      .add_option("-s,--set", arguments.settings,
                   "an option of the method or the pools; may be given again")
       ->option_text("name=value")
       ->allow_extra_args(false);
   CLI::Option* const test =
-      command.add_option("--test", arguments.test, "labelled data to measure the error on")
+      command.add_option("-t,--test", arguments.test, "labelled data to measure the error on")
           ->option_text("FILE");
-  command.add_option("--test-weights", arguments.test_weights, "weights of its rows, one a line")
-      ->option_text("FILE")
+  command
+      .add_option("--test-weights", arguments.test_weights,
+                  "weights of its rows: a column, or a file of one a line")
+      ->option_text("NAME|FILE")
       ->needs(test);
-  command.add_option("--model", arguments.model, "save the model: .json or .cbor")
+  command.add_option("-m,--model", arguments.model, "save the model: .json or .cbor")
       ->option_text("FILE");
-  command.add_option("--weights", arguments.weights, "weights of the rows of DATA, one a line")
-      ->option_text("FILE");
-  add_data_options(command, arguments.reading);
+  command
+      .add_option("--weights", arguments.reading.weights,
+                  "weights of the rows of DATA: a column, or a file of one a line")
+      ->option_text("NAME|FILE");
+  add_data_options(command, arguments.reading, "the first");
   command
       .add_option("--view", arguments.views,
-                  "call columns a view, counted from 1; may be given again")
+                  "call columns a view, by name or number; may be given again")
       ->option_text("NAME=FIRST-LAST")
       ->allow_extra_args(false);
   command.add_option("--view-size", arguments.view_size, "views 1, 2, ... of so many columns each")
@@ -106,8 +112,8 @@ void add_training_options(CLI::App& command, training_arguments& arguments) {
   command.add_option("--threads", arguments.threads, "threads to use (default 0: all)")
       ->option_text("N");
   command.add_option("--seed", arguments.seed, "seed of what is drawn at random")->option_text("S");
-  command.add_flag("--json", arguments.as_json, "print one JSON object");
-  command.add_flag("--quiet", arguments.quiet, "no progress, no summary; errors only");
+  command.add_flag("-j,--json", arguments.as_json, "print one JSON object");
+  command.add_flag("-q,--quiet", arguments.quiet, "no progress, no summary; errors only");
 }
 
 std::string what_there_is() {
@@ -143,6 +149,43 @@ void check_model_path(const std::string& path) {
                      std::strerror(errno));
 }
 
+void check_labelled(coppice_status status, const dataset& train,
+                    const training_arguments& arguments) {
+  if (status != COPPICE_INVALID_DATA && status != COPPICE_INVALID_STATE &&
+      status != COPPICE_UNAVAILABLE)
+    return check(status, shown(arguments.data));
+  const std::string message = coppice_last_error();  // before the next call
+  throw user_error(shown(arguments.data) + ": " + message + hint_at_label(train, arguments));
+}
+
+void check_settings(const training_arguments& arguments, const std::vector<std::string>& grid,
+                    bool cross_validates) {
+  std::vector<std::string> names;
+  if (!arguments.seed.empty()) names.emplace_back("seed");
+  if (arguments.threads != "0") names.emplace_back("threads");
+  const auto take = [&](const std::string& option, const std::string& given) {
+    const std::string name = name_and_value(option, given).first;
+    if (contains(names, name))
+      throw user_error(option + " " + given + ": " + name + " is given twice; expected it once");
+    names.push_back(name);
+    return name;
+  };
+  for (const std::string& setting : arguments.settings) {
+    const std::string name = take("--set", setting);
+    if (is_default(setting)) continue;
+    const std::string place = "--set " + setting + ": ";
+    if (name == "validation_patience" && arguments.validation.empty())
+      throw user_error(place + "there is no validation set to be patient with; " +
+                       (cross_validates ? "cv stops no fit early" : "--validation FILE gives one"));
+    if (name == "select" && !cross_validates)
+      throw user_error(place + "selects in cross-validation, coppice cv");
+    if (name == "criterion" && !cross_validates && arguments.validation.empty())
+      throw user_error(
+          place + "a criterion chooses on a validation set, --validation FILE, or in coppice cv");
+  }
+  for (const std::string& given : grid) take("--grid", given);
+}
+
 solver make_solver(const std::string& method, const training_arguments& arguments) {
   coppice_solver* solver_handle = nullptr;
   check(coppice_solver_create(method.c_str(), &solver_handle), "--method");
@@ -171,7 +214,9 @@ solver make_solver(const std::string& method, const training_arguments& argument
       const std::string nobody = drawn_from ? "neither method " + method + " nor pool " +
                                                   description_of(drawn_from) + " has an option \""
                                             : "method " + method + " has no option \"";
-      throw user_error(place + ": " + nobody + name + "\"" + suggestion(name, of_method));
+      const std::string others = methods_with(name);
+      throw user_error(place + ": " + nobody + name + "\"" +
+                       (others.empty() ? suggestion(name, of_method) : "; it is one of " + others));
     }
   }
   if (drawn_from) check(coppice_solver_set_pool(made.get(), drawn_from.get()), "--pool");
@@ -194,22 +239,70 @@ void check_for_any_method(const training_arguments& arguments) {
   std::rethrow_exception(first);
 }
 
+/// Names in nearly every row are no classes, but what a row is called by, and so are numbers that
+/// count the rows.
+void check_label(const dataset& train, const training_arguments& arguments) {
+  constexpr std::int64_t few_rows = 20;
+  const std::int64_t rows = rows_of(train);
+  const auto classes = static_cast<std::int64_t>(class_names(train).size());
+  const auto numbers = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_outputs(train.get(), out); });
+  const std::string place =
+      shown(arguments.data) + ": the labels, column \"" + label_column(train) + "\", ";
+  if (!arguments.reading.label && !label_column(train).empty() && labels_count(train))
+    throw user_error(place + "count the rows; --label NAME names the column to learn");
+  if (numbers > 0 || rows < few_rows || 2 * classes <= rows) return;
+  throw user_error(place + "are " + std::to_string(classes) + " different texts in " +
+                   counted(rows, "row") +
+                   "; expected classes, each of several rows: --label NAME names their column");
+}
+
+/// Tells of columns of CSV that count the rows, each with the option that leaves it out: the first,
+/// or one without a name. Others may count what is of use, such as days.
+void tell_of_counters(const dataset& train, const training_arguments& arguments) {
+  if (label_column(train).empty()) return;
+  const std::vector<std::string> names = feature_names(train);
+  for (const std::int64_t feature : counting_features(train)) {
+    const auto column = get_value<std::int64_t>([&](std::int64_t* out) {
+      return coppice_dataset_feature_column(train.get(), feature, out);
+    });
+    const std::string number = std::to_string(column);
+    if (column > 1 && (names.empty() || names[feature] != "column " + number)) continue;
+    say("warning: " + shown(arguments.data) + ": column " + number +
+        (names.empty() ? "" : " \"" + names[feature] + "\"") +
+        " counts the rows, which tells nothing of others; --ignore " + number + " leaves it out");
+  }
+}
+
+dataset read_like(const dataset& train, const std::string& path, const std::string& weights,
+                  const training_arguments& arguments) {
+  if (path.empty()) return {};
+  data_options reading = arguments.reading;
+  reading.categories.clear();  // those of the training data, as all columns are
+  reading.ignored.clear();
+  reading.id.reset();
+  reading.label.reset();
+  if (reading.no_label) reading.label = "1";  // rows to measure an error on have one
+  reading.no_label = false;
+  reading.weights = weights;
+  dataset other = read_dataset_like(train, path, reading);
+  const auto outputs = get_value<std::int64_t>(
+      [&](std::int64_t* out) { return coppice_dataset_outputs(other.get(), out); });
+  if (outputs == 0 && class_names(other).empty())
+    throw user_error(shown(path) + ": line 1: there is no column \"" + label_column(train) +
+                     "\", which is the label of " + shown(arguments.data) +
+                     "; --label NAME names it");
+  return other;
+}
+
 examples read_examples(const training_arguments& arguments) {
   examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
-  set_weights(read.train, arguments.weights);
+  check_label(read.train, arguments);
+  tell_of_counters(read.train, arguments);
   add_views(read.train, arguments.views, arguments.view_size);
-  const auto read_other = [&](const std::string& path, const std::string& weights) {
-    if (path.empty()) return dataset();
-    data_options reading = arguments.reading;
-    reading.categories.clear();  // those of the training data
-    reading.no_label = false;
-    dataset other = read_dataset_like(read.train, path, reading);
-    set_weights(other, weights);
-    check_columns(read.train, arguments.data, other, path);
-    return other;
-  };
-  read.validation = read_other(arguments.validation, arguments.validation_weights);
-  read.test = read_other(arguments.test, arguments.test_weights);
+  read.validation =
+      read_like(read.train, arguments.validation, arguments.validation_weights, arguments);
+  read.test = read_like(read.train, arguments.test, arguments.test_weights, arguments);
   return read;
 }
 
@@ -232,11 +325,9 @@ void tell_of_numeric_classes(const dataset& data, const std::string& chosen) {
     return method.name == chosen && is_of_numbers(method);
   });
   if (other == methods.end() || is_chosen) return;
-  std::fputs(("coppice: the labels, " + std::to_string(classes) +
-              " whole numbers, are taken for classes; --method " + other->name +
-              " predicts them as numbers\n")
-                 .c_str(),
-             stderr);
+  say("the labels, " + std::to_string(classes) +
+      " whole numbers, are taken for classes; --method " + other->name +
+      " predicts them as numbers");
 }
 
 }  // namespace
@@ -254,7 +345,7 @@ prepared_training prepare(const training_arguments& arguments) {
   const double load_seconds = loading.seconds();
   if (!with) {
     const char* method = nullptr;
-    check(coppice_method_for(data.train.get(), &method), shown(arguments.data));
+    check_labelled(coppice_method_for(data.train.get(), &method), data.train, arguments);
     with = make_solver(method, arguments);
     if (!arguments.as_json && !arguments.quiet) tell_of_numeric_classes(data.train, method);
   }

@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "data_file.hpp"
+#include "data_options.hpp"
 #include "handles.hpp"
 
 namespace program {
@@ -22,12 +22,12 @@ struct training_arguments {
   std::string test;
   std::string validation;
   std::string model;
-  std::string weights;
   std::string test_weights;
   std::string validation_weights;
   data_options reading;
-  std::string classes;  // of a stream
-  std::string state;    // of a stream
+  std::string classes;    // of a stream
+  std::string state;      // of a stream
+  std::string continued;  // a model to add learners to
   std::string threads = "0";
   std::string seed;
   bool as_json = false;
@@ -47,6 +47,11 @@ std::pair<std::string, std::string> name_and_value(const std::string& option,
 /// Says before the fit what saving would say after it.
 void check_model_path(const std::string& path);
 
+/// Throws where an option is given twice, or cannot matter: what follows `grid` in
+/// cross-validation, and what takes data of validation without any.
+void check_settings(const training_arguments& arguments, const std::vector<std::string>& grid,
+                    bool cross_validates);
+
 struct examples {
   dataset train;
   dataset validation;  // empty where none is given
@@ -56,6 +61,11 @@ struct examples {
 /// A solver by its method, with its pools and options: every --set goes to the method, else to the
 /// pools.
 solver make_solver(const std::string& method, const training_arguments& arguments);
+
+/// As check(), for what a solver says of the training data: where nobody has said which column is
+/// the label, it says which was taken.
+void check_labelled(coppice_status status, const dataset& train,
+                    const training_arguments& arguments);
 
 /// The data, and a solver for them.
 struct prepared_training {

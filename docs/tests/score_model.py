@@ -3,7 +3,7 @@
 
     score_model.py MODEL DATA [TYPE]
 
-DATA is svmlight text, in which categories have the codes of their levels. Prints what `coppice predict MODEL DATA --type TYPE` prints, TYPE being
+DATA is svmlight text, in which categories have the codes of their levels. Prints what `coppice predict MODEL DATA --type TYPE --no-header` prints, TYPE being
 class (the default) or decision: a line a row, numbers with the fewest digits. Refuses files whose
 length or checksum is wrong, and what it does not know.
 """
@@ -331,7 +331,7 @@ def main(path, data, wanted="class"):
     for row in read_rows(data, model["features"]):
         scores = decide(row)
         if wanted == "decision":
-            print(" ".join(shortest(score) for score in scores))
+            print(",".join(shortest(score) for score in scores))
         else:
             label = model["classes"][class_of(model, scores)]
             print(label if isinstance(label, str) else f"{label:.17g}")

@@ -30,7 +30,7 @@ PYTHON
 # compare MODEL SET: the program's decision values and classes, and ours.
 compare() {
   for type in decision class; do
-    "$coppice" predict "$1" "$2" --type $type --quiet --output expected
+    "$coppice" predict --no-header "$1" "$2" --type $type --quiet --output expected
     python3 -B "$score" "$1" "$2" $type >scored
     same expected scored
   done
@@ -70,7 +70,7 @@ kernel_machine() {
   shift 3
   "$coppice" train "$set" --model "$model" --method "$method" --quiet "$@"
   grep -q kernel-expansion "$model"
-  "$coppice" predict "$model" "$set" --type decision --quiet --output expected
+  "$coppice" predict --no-header "$model" "$set" --type decision --quiet --output expected
   python3 -B "$score" "$model" "$set" decision >scored
   near expected scored
   echo "$model: $(wc -l <scored) rows near"

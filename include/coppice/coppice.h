@@ -264,7 +264,8 @@ COPPICE_API coppice_status coppice_dataset_create_csr(const int64_t* indptr, int
  * and ascending, `#` begins a comment, gzip is recognised. The value of an entry is missing where
  * it is NA, NaN (in any case) or ?; an entry that is not there is 0. `features` is the width, 2^25
  * at most; 0 takes the largest index found, and lets the set be padded with zeros to the width of a
- * wider model. Errors: COPPICE_FILE_ERROR, COPPICE_PARSE_ERROR (line and column are named). */
+ * wider model, or have features that a narrower one ignores. Errors: COPPICE_FILE_ERROR,
+ * COPPICE_PARSE_ERROR (line and column are named). */
 COPPICE_API coppice_status coppice_dataset_read_svmlight(const char* path, int64_t features,
                                                          coppice_dataset** out);
 
@@ -275,17 +276,26 @@ COPPICE_API coppice_status coppice_dataset_parse_svmlight(const void* text, int6
 /* What the columns of a CSV table are. As created, every column is a feature. */
 COPPICE_API coppice_status coppice_csv_columns_create(coppice_csv_columns** out);
 
-/* Give `column`, a name or a number from 1, the `role` "label", one column at most, or
- * "category", any number of them. Errors: COPPICE_UNKNOWN_NAME, a role that does not exist;
- * COPPICE_INVALID_ARGUMENT, another label, or another role for the same column. Whether the columns
- * are there is seen when a table is read. */
+/* Give `column`, a name or a number from 1, the `role`
+ * - "label", "weight" (of its row: 0 or from 1e-50 to 1e50) or "id" (the name of its row,
+ *   coppice_dataset_row_name), one column at most of each; NULL says that the table has no such
+ *   column, whatever is matched,
+ * - "category" or "ignore" (whatever its cells hold), any number of columns.
+ * Errors: COPPICE_UNKNOWN_NAME, a role that does not exist; COPPICE_INVALID_ARGUMENT, another
+ * column of a role that one can have, or another role for the same column. Whether the columns are
+ * there is seen when a table is read. */
 COPPICE_API coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char* column,
                                                    const char* role);
 
-/* Read features as those of a dataset, or of a model: what is a category there is one in the table,
- * whatever its cells look like, and what is numbers there must be numbers. They are found by name
- * where both have names, else by position; other features are read as without this. For tables to
- * validate, test or predict with. Replaces what was matched before. */
+/* Read a table like that of a dataset or of a model, for validation, tests or prediction. What is a
+ * category there is one in the table, whatever its cells look like, and what is numbers there must
+ * be numbers. Where both have names, only the features that the other has are read, all of which
+ * must be there, and the label, the id and, of a dataset, the weights come from the columns of
+ * these names, if they are there and columns_set says nothing else. Where there are no names, the
+ * same goes for the columns by their numbers if the table is as wide as the other was and its label
+ * is where that was; else all columns are features, by position, but for the first of a table with
+ * one column more than other data that were no table, which is the label. A table matched to a
+ * model in which some label is missing has none. Replaces what was matched before. */
 COPPICE_API coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
                                                              const coppice_dataset* dataset);
 COPPICE_API coppice_status coppice_csv_columns_match_model(coppice_csv_columns* columns,
@@ -295,12 +305,15 @@ COPPICE_API void coppice_csv_columns_free(coppice_csv_columns* columns);
 
 /* A dataset from CSV (RFC 4180): rows of cells, of the columns that `columns` describes; NULL is
  * the label in the first column and features in the others.
- * - Cells are separated by commas; by semicolons where the first row has semicolons and no comma;
- *   by tabs where it has tabs and neither. Blanks around a cell do not count. Cells may stand in
- *   double quotes, but not reach over a line's end. Empty lines are skipped, gzip is recognised.
+ * - Cells are separated by commas; where every comma of the first row stands between two digits,
+ *   by semicolons, tabs or |, in this order, if it has some of them. Blanks around a cell do
+ *   not count. Cells may stand in double quotes, but not reach over a line's end. Empty lines are
+ *   skipped, and before the first row lines that begin with #; gzip is recognised.
+ * - Where commas do not separate cells, numbers may have decimal commas; then all of the table do.
  * - The first row is a header if `columns` calls a column by name, which the row must then have, or
- *   if none of its cells is a number, or ?. (A table of text needs its header.) It names the
- *   features, with names that are distinct and not empty. A row has 2^25 cells at most.
+ *   if none of its cells is a number, or ?, or if it has the names of what is matched. (A table of
+ *   text needs its header.) It names the features, with names that are distinct; what has no name
+ *   there, as row names have, is called "column 1" by its number. A row has 2^25 cells at most.
  * - A value is missing where its cell is empty, NA, NaN (in any case) or ?.
  * - A column of numbers is a feature of numbers; a column of text, none of whose cells is a number,
  *   is a categorical feature, whose levels are the texts of its cells in bytewise order. A column
@@ -424,6 +437,19 @@ COPPICE_API coppice_status coppice_dataset_outputs(const coppice_dataset* datase
 COPPICE_API coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset,
                                                         int64_t index, char* out, int64_t capacity,
                                                         int64_t* needed);
+
+/* The column of the table, from 1, that feature `index` was read from; 0 where that was not CSV. */
+COPPICE_API coppice_status coppice_dataset_feature_column(const coppice_dataset* dataset,
+                                                          int64_t index, int64_t* out);
+
+/* The name of the table's column that the labels were read from or, without a header, its number;
+ * "" where there is none. */
+COPPICE_API coppice_status coppice_dataset_label_column(const coppice_dataset* dataset, char* out,
+                                                        int64_t capacity, int64_t* needed);
+
+/* The name of `row` (role "id", coppice_csv_columns_set); "" where rows have no names. */
+COPPICE_API coppice_status coppice_dataset_row_name(const coppice_dataset* dataset, int64_t row,
+                                                    char* out, int64_t capacity, int64_t* needed);
 
 /* How many levels `feature` has: 0 where it is numbers. The name of one, whose code is `level`. */
 COPPICE_API coppice_status coppice_dataset_levels(const coppice_dataset* dataset, int64_t feature,
@@ -921,8 +947,10 @@ COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
  * set have names of features, columns are found by name: their order does not matter, and further
  * columns are ignored. Else columns go by position. Levels are found by name, whatever their codes.
  * Errors: COPPICE_INVALID_DATA, where the dataset lacks a feature of the model (it is named), is of
- * another width (both are said), has numbers where the training set had a category or the reverse
- * (unless all of them are missing), or has missing values as coppice_model_predict refuses them. */
+ * another width (both are said; svmlight text whose width was left open may be narrower, padded
+ * with zeros, or wider, what is beyond being ignored), has numbers where the training set had a
+ * category or the reverse (unless all of them are missing), or has missing values as
+ * coppice_model_predict refuses them. */
 COPPICE_API coppice_status coppice_model_predict_dataset(const coppice_model* model,
                                                          coppice_output output,
                                                          const coppice_dataset* dataset,
@@ -1009,15 +1037,18 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         object, the pool's under "pool"), "gap_scope" ("pool": over every learner of a finite
  *         pool; "restricted": over the chosen learners; "kernel": over all that the kernel
  *         embodies; "problem": over all weights; "": no gap), "findings" (the names of the
- *         quantities that only its method has, a line each), "stop_reason" (below), "warnings" (a
- *         line each; a model without a weak learner has one that says why), "pools" (a line for
- *         each member of a union, as coppice_pool_describe writes it)
+ *         quantities that only its method has, a line each), "label_column" and "id_column" (the
+ *         name of the table's column or, without a header, its number; "" where there is none),
+ *         "stop_reason" (below), "warnings" (a line each; a model without a weak learner has one
+ *         that says why), "pools" (a line for each member of a union, as coppice_pool_describe
+ *         writes it)
  * array:  "calibration_slope", "calibration_offset" (one a score; empty where the model is not
- *         calibrated), and the learning curve, one number an iteration: "curve.iteration",
- *         "curve.learners", "curve.objective", "curve.dual_objective", "curve.master_gap",
- *         "curve.score", "curve.train_error", "curve.validation_error",
- *         "curve.validation_criterion", "curve.alignment", "curve.validation_alignment",
- *         "curve.test_error"
+ *         calibrated), "columns" (of the table that the features were read from, one a feature,
+ *         from 1; empty where that was not CSV), and the learning curve, one number an iteration:
+ *         "curve.iteration", "curve.learners", "curve.objective", "curve.dual_objective",
+ *         "curve.master_gap", "curve.score", "curve.train_error", "curve.validation_error",
+ *         "curve.validation_criterion", "curve.alignment",
+ *         "curve.validation_alignment", "curve.test_error"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *

@@ -109,8 +109,11 @@ coppice_status coppice_csv_columns_set(coppice_csv_columns* columns, const char*
                                        const char* role) {
   return guard([&] {
     auto& to = object_of(columns);
-    required(column, "column");
-    to.set(column, &required(role, "role"));
+    required(role, "role");
+    if (column == nullptr)
+      to.set_none(role);
+    else
+      to.set(column, role);
   });
 }
 
@@ -119,7 +122,7 @@ coppice_status coppice_csv_columns_match_dataset(coppice_csv_columns* columns,
   return guard([&] {
     auto& to = object_of(columns);
     const auto& from = object_of(dataset);
-    to.match(from.features(), from.names(), from.levels());
+    to.match({from.features(), from.names(), from.levels(), from.table()});
   });
 }
 
@@ -128,7 +131,7 @@ coppice_status coppice_csv_columns_match_model(coppice_csv_columns* columns,
   return guard([&] {
     auto& to = object_of(columns);
     const auto& from = *checked(model, "model").object;
-    to.match(from.features(), from.names(), from.levels());
+    to.match({from.features(), from.names(), from.levels(), from.table(), true});
   });
 }
 
@@ -278,6 +281,29 @@ coppice_status coppice_dataset_feature_name(const coppice_dataset* dataset, int6
     const auto& from = object_of(dataset);
     check_index(index, from.features(), "index");
     give_text(from.names().of(index), out, capacity, needed);
+  });
+}
+
+coppice_status coppice_dataset_feature_column(const coppice_dataset* dataset, int64_t index,
+                                              int64_t* out) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(index, from.features(), "index");
+    required(out, "out") = from.table().of_feature(index);
+  });
+}
+
+coppice_status coppice_dataset_label_column(const coppice_dataset* dataset, char* out,
+                                            int64_t capacity, int64_t* needed) {
+  return guard([&] { give_text(object_of(dataset).table().label.text(), out, capacity, needed); });
+}
+
+coppice_status coppice_dataset_row_name(const coppice_dataset* dataset, int64_t row, char* out,
+                                        int64_t capacity, int64_t* needed) {
+  return guard([&] {
+    const auto& from = object_of(dataset);
+    check_index(row, from.rows(), "row");
+    give_text(from.row_name(row), out, capacity, needed);
   });
 }
 

@@ -1,4 +1,5 @@
-// CSV: rows of cells, one of them the label, the others features. A column whose cells are numbers
+// CSV: rows of cells, of the label, the weight and the id, where columns have these roles, and of
+// features; what is to be ignored is not looked at. A column whose cells are numbers
 // is a feature of numbers, one of text is a category, whose levels are its texts in bytewise order.
 // A column that is named a category is one whatever its cells are. Columns of both are refused, as
 // a misspelt number would make a category of a feature of numbers.
@@ -7,9 +8,9 @@
 // column without any value is one of numbers.
 //
 // The first row is a header of names if a column is called by its name, which the row must then
-// have, or if no cell of it is a number (nan, inf and ? count as numbers here, NA does not). A
-// table of text without a header thus loses its first row to one. A UTF-8 byte order mark is
-// allowed.
+// have, if no cell of it is a number (nan, inf and ? count as numbers here, NA does not), or if it
+// has the names of the table that this one is read like. A table of text without a header thus
+// loses its first row to one. A UTF-8 byte order mark is allowed.
 #pragma once
 
 #include <memory>

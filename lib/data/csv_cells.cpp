@@ -3,34 +3,55 @@
 #include <algorithm>
 
 namespace coppice {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// What separates the cells of this first row.
+char separator_of(std::string_view row) {
+  bool comma = false;  // one that is no decimal comma
+  bool semicolon = false;
+  bool tab = false;
+  bool bar = false;
+  bool quoted = false;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (row[k] == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (row[k] == ',') {
+      const bool in_number =
+          k > 0 && k + 1 < row.size() && is_digit(row[k - 1]) && is_digit(row[k + 1]);
+      comma |= !in_number;
+    }
+    semicolon |= row[k] == ';';
+    tab |= row[k] == '\t';
+    bar |= row[k] == '|';
+  }
+  if (comma) return ',';
+  if (semicolon) return ';';
+  if (tab) return '\t';
+  return bar ? '|' : ',';
+}
+
+}  // namespace
 
 bool cell_reader::next_row() {
   do {
     if (!lines_.next(line_)) return false;
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
-  } while (line_.find_first_not_of(' ') == std::string_view::npos);
+  } while (is_skipped());
   if (line_.find('\r') != std::string_view::npos)
     fail_row("there is a carriage return inside; expected lines to end in \\n or \\r\\n");
-  if (separator_ == '\0') choose_separator();
+  if (separator_ == '\0') separator_ = separator_of(line_);
   restart_row();
   return true;
 }
 
-void cell_reader::choose_separator() {
-  bool semicolon = false;
-  bool tab = false;
-  bool quoted = false;
-  for (const char c : line_) {
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (c == ',') {
-      separator_ = ',';
-      return;
-    }
-    semicolon |= c == ';';
-    tab |= c == '\t';
-  }
-  separator_ = semicolon ? ';' : tab ? '\t' : ',';
+/// Within the table a line that begins with # is a row: skipped, it would be lost without a word.
+bool cell_reader::is_skipped() const {
+  const std::size_t first = line_.find_first_not_of(' ');
+  return first == std::string_view::npos || (separator_ == '\0' && line_[first] == '#');
 }
 
 void cell_reader::skip_blanks() {

@@ -1,7 +1,8 @@
-// The cells of CSV text (RFC 4180). Cells are separated by commas; by semicolons where the first
-// row has semicolons and no comma; by tabs where it has tabs and neither. Blanks around a cell do
-// not count. A cell may stand in double quotes, with a quote inside written twice; line breaks
-// inside are not taken. Empty lines are skipped, and lines end in \n or \r\n.
+// The cells of CSV text (RFC 4180). The first row says what separates them: where every comma
+// stands between two digits, as a decimal comma does, semicolons, tabs or |, in this order, if it
+// has some; else commas. Blanks around a cell do not count. A cell may stand in double quotes, with
+// a quote inside written twice; line breaks inside are not taken. Empty lines are skipped, and
+// before the first row also comments, lines that begin with #. Lines end in \n or \r\n.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,8 @@ class cell_reader {
   /// The next cell of the row, valid until the next call; false after the last.
   bool next_cell(std::string_view& cell);
 
+  /// What separates the cells, once there is a row.
+  [[nodiscard]] char separator() const noexcept { return separator_; }
   /// The number of the cell that next_cell gave, from 1.
   [[nodiscard]] std::int64_t column() const noexcept { return column_; }
   [[nodiscard]] std::int64_t line() const noexcept { return lines_.number(); }
@@ -45,7 +48,7 @@ class cell_reader {
   }
 
  private:
-  void choose_separator();
+  [[nodiscard]] bool is_skipped() const;
   void skip_blanks();
   std::string_view take_quoted();
 

@@ -14,39 +14,23 @@ constexpr const char* a_number =
     "; expected a finite number, or an empty cell, NA, NaN or ? where it is missing";
 constexpr const char* of_both = "; a column of both must be made a category";
 
-/// Whether a cell would be a number if its comma were a point. As text it would not fail, but make
-/// a category of a column of numbers.
-bool has_decimal_comma(std::string_view cell) {
-  const std::size_t comma = cell.find(',');
-  if (comma == std::string_view::npos) return false;
-  std::string with_point(cell);
-  with_point[comma] = '.';
-  double value = 0;
-  return parse_double(with_point, value) != number_error::not_a_number;
-}
-
 }  // namespace
 
 csv_features::csv_features(const cell_reader& cells, const csv_header& header,
-                           const csv_columns& wanted)
+                           const csv_columns& wanted, csv_numbers& numbers)
     : cells_(cells),
       header_(header),
+      numbers_(numbers),
       kinds_(static_cast<std::size_t>(header.columns()), column_kind::open) {
   std::int64_t feature = 0;
   for (std::int64_t k = 0; k < header.columns(); ++k) {
-    if (k == header.label()) continue;
-    switch (wanted.kind_of(feature++, header.name(k))) {
-      case csv_columns::feature_kind::any:
-        break;
-      case csv_columns::feature_kind::numbers:
-        kinds_[k] = column_kind::must_numbers;
-        break;
-      case csv_columns::feature_kind::category:
-        kinds_[k] = column_kind::category;
-        break;
-    }
+    if (!header.is_feature(k)) continue;
+    const csv_columns::feature_kind wanted_kind = wanted.kind_of(feature++, header.name(k));
+    if (wanted_kind == csv_columns::feature_kind::numbers) kinds_[k] = column_kind::must_numbers;
+    if (wanted_kind == csv_columns::feature_kind::category ||
+        header.of(k) == csv_header::use::category)
+      kinds_[k] = column_kind::category;
   }
-  for (const std::int64_t k : header.categories()) kinds_[k] = column_kind::category;
 }
 
 void csv_features::add(std::string_view cell) {
@@ -59,14 +43,14 @@ void csv_features::add(std::string_view cell) {
     if (known != here.codes.end()) return values_.push_back(known->second);
   }
   double value = 0;
-  if (!categorical && parse_double(cell, value) == number_error::none) {
+  if (!categorical && numbers_.parse(cell, value) == number_error::none) {
     if (kind == column_kind::open) kind = column_kind::numbers;
     return values_.push_back(value);
   }
   if (cell.empty() || means_missing(cell))
     return values_.push_back(std::numeric_limits<double>::quiet_NaN());
   if (kind != column_kind::category) {
-    if (is_number(cell)) fail_number(cell);
+    if (is_number(cell, cells_.separator())) fail_number(cell);
     if (has_decimal_comma(cell))
       header_.fail_cell(cells_, text("value ", in_quotes(cell), " has a comma; expected a decimal ",
                                      "point, or a column that is made a category"));
@@ -86,7 +70,7 @@ void csv_features::fail_number(std::string_view cell) const {
         cells_, text(what, " is a number in a column of text, as in line ", line, of_both), line);
   }
   double value = 0;
-  if (parse_double(cell, value) == number_error::overflow)
+  if (numbers_.parse(cell, value) == number_error::overflow)
     header_.fail_cell(cells_, text(what, " is too large for a double"));
   header_.fail_cell(cells_, text(what, a_number));
 }
@@ -128,12 +112,15 @@ name_list csv_features::sort_levels(category levels, std::int64_t feature, std::
 }
 
 std::unique_ptr<dataset> csv_features::finish() {
-  const bool labelled = header_.label() != csv_header::no_label;
-  const std::int64_t features = header_.columns() - (labelled ? 1 : 0);
+  const std::int64_t features = header_.features();
+  std::vector<std::int64_t> feature_of;  // by column
+  std::int64_t next = 0;
+  for (std::int64_t k = 0; k < header_.columns(); ++k)
+    feature_of.push_back(header_.is_feature(k) ? next++ : -1);
   std::vector<std::pair<std::int64_t, name_list>> levels;
   for (auto& [column, of_column] : categories_) {
     if (of_column.codes.empty()) continue;  // a category without a value
-    const std::int64_t feature = labelled && column > header_.label() ? column - 1 : column;
+    const std::int64_t feature = feature_of[column];
     levels.emplace_back(feature, sort_levels(std::move(of_column), feature, features));
   }
   values_.shrink_to_fit();

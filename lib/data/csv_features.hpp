@@ -13,14 +13,16 @@
 #include "data/csv_cells.hpp"
 #include "data/csv_columns.hpp"
 #include "data/csv_header.hpp"
+#include "data/csv_numbers.hpp"
 #include "data/dataset.hpp"
 
 namespace coppice {
 
 class csv_features {
  public:
-  /// The cells and the header must outlive this object.
-  csv_features(const cell_reader& cells, const csv_header& header, const csv_columns& wanted);
+  /// The cells, the header and the numbers must outlive this object.
+  csv_features(const cell_reader& cells, const csv_header& header, const csv_columns& wanted,
+               csv_numbers& numbers);
 
   /// Takes the cell that was read last, which is one of a feature. Features come in their order.
   void add(std::string_view cell);
@@ -48,6 +50,7 @@ class csv_features {
 
   const cell_reader& cells_;
   const csv_header& header_;
+  csv_numbers& numbers_;
   std::vector<column_kind> kinds_;               // of every column
   std::map<std::int64_t, category> categories_;  // by column
   std::vector<double> values_;

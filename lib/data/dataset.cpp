@@ -11,13 +11,16 @@
 
 namespace coppice {
 
-void check_weight(std::int64_t row, double weight) {
-  // They keep sums and squares of costs far from overflow and underflow.
+bool is_weight(double weight) {
   constexpr double least = 1e-50;
   constexpr double most = 1e50;
-  if (weight != 0 && !(weight >= least && weight <= most))
-    fail(COPPICE_INVALID_DATA, "weights[row ", row, "] is ", weight,
-         "; expected 0 or a number from ", least, " to ", most);
+  return weight == 0 || (weight >= least && weight <= most);
+}
+
+void check_weight(std::int64_t row, double weight) {
+  if (!is_weight(weight))
+    fail(COPPICE_INVALID_DATA, "weights[row ", row, "] is ", weight, "; expected ",
+         expected_weight);
 }
 
 dataset::dataset(const feature_matrix& values, bool open_width)
@@ -95,6 +98,29 @@ void dataset::set_feature_names(const char* const* names, std::int64_t length) {
 
 void dataset::set_feature_names(name_list names) {
   names_ = std::move(names);
+}
+
+void dataset::set_row_names(std::vector<std::string> names) {
+  row_names_ = std::move(names);
+}
+
+void dataset::set_table(table_columns columns, row_lines lines) {
+  table_ = std::move(columns);
+  lines_ = std::move(lines);
+}
+
+std::string dataset::place_of_feature(std::int64_t feature) const {
+  const std::string_view name = names_.of(feature);
+  const std::string called = name.empty() ? std::string() : text(" ", in_quotes(name));
+  const std::int64_t column = table_.of_feature(feature);
+  return column > 0 ? text("column ", column, called) : text("feature ", feature, called);
+}
+
+std::string dataset::place_of(const char* argument, std::int64_t row, std::int64_t feature) const {
+  const std::int64_t line = lines_.of(row);
+  if (line == 0) return text(argument, "[row ", row, ", ", place_of_feature(feature), "]");
+  if (table_.width == 0) return text("line ", line, ", index ", feature + 1);
+  return text("line ", line, ", ", place_of_feature(feature));
 }
 
 void dataset::set_levels(std::int64_t feature, name_list names) {
@@ -190,6 +216,10 @@ std::unique_ptr<dataset> dataset::subset_with(feature_matrix values, const row_l
   result->levels_ = levels_;
   result->targets_ = row_targets::of_rows(targets_, *rows, report);
   result->views_ = views_;
+  result->table_ = table_;
+  if (!row_names_.empty()) result->row_names_.reserve(rows->size());
+  for (std::size_t i = 0; i < rows->size() && !row_names_.empty(); ++i)
+    result->row_names_.push_back(row_names_[(*rows)[i]]);
   if (!weights_.empty()) result->weights_.reserve(rows->size());
   for (std::size_t i = 0; i < rows->size() && !weights_.empty(); ++i) {
     if (report != nullptr) report->poll_at(static_cast<std::int64_t>(i));

@@ -17,11 +17,18 @@
 #include "data/feature_levels.hpp"
 #include "data/feature_matrix.hpp"
 #include "data/name_list.hpp"
+#include "data/row_lines.hpp"
+#include "data/table_columns.hpp"
 #include "data/targets.hpp"
 
 namespace coppice {
 
-/// Throws COPPICE_INVALID_DATA unless the weight of a row is 0 or from 1e-50 to 1e50.
+/// Whether a row can have this weight: 0, or from 1e-50 to 1e50, which keeps sums and squares of
+/// costs far from overflow and underflow.
+bool is_weight(double weight);
+constexpr const char* expected_weight = "0 or a number from 1e-50 to 1e+50";
+
+/// Throws COPPICE_INVALID_DATA unless the row can have the weight.
 void check_weight(std::int64_t row, double weight);
 
 class dataset {
@@ -38,7 +45,10 @@ class dataset {
   void set_label_names(const std::vector<std::string>& labels);  // UTF-8, one a row
   void set_weights(const double* weights, std::int64_t length);
   void set_feature_names(const char* const* names, std::int64_t length);
-  void set_feature_names(name_list names);  // one a feature
+  void set_feature_names(name_list names);             // one a feature
+  void set_row_names(std::vector<std::string> names);  // UTF-8, one a row
+  /// The table that the values were read from, or, of width 0, other text; and where rows stand.
+  void set_table(table_columns columns, row_lines lines);
   /// Makes a feature categorical: every value must be a level's code, or missing.
   void set_levels(std::int64_t feature, name_list names);
 
@@ -60,6 +70,18 @@ class dataset {
 
   [[nodiscard]] const name_list& names() const noexcept { return names_; }
   [[nodiscard]] const feature_levels& levels() const noexcept { return levels_; }
+
+  /// "" where rows have no names.
+  [[nodiscard]] std::string_view row_name(std::int64_t row) const {
+    return row_names_.empty() ? std::string_view() : row_names_[row];
+  }
+  [[nodiscard]] const table_columns& table() const noexcept { return table_; }
+  /// Where a value is, for messages: "line 4, column 6 "age"" of what was read from text, of other
+  /// data and of subsets x[row 3, feature 5 "age"], where `argument` is x.
+  [[nodiscard]] std::string place_of(const char* argument, std::int64_t row,
+                                     std::int64_t feature) const;
+  /// "column 6 "age"" of a table, of other data "feature 5 "age"".
+  [[nodiscard]] std::string place_of_feature(std::int64_t feature) const;
 
   [[nodiscard]] const row_targets& targets() const noexcept { return *targets_; }
   /// Whether every row has a label: a name or one number.
@@ -116,6 +138,9 @@ class dataset {
   std::shared_ptr<const row_targets> targets_ = std::make_shared<row_targets>();
   std::vector<double> weights_;  // empty where all are 1
   std::vector<std::pair<std::string, feature_list>> views_;
+  std::vector<std::string> row_names_;
+  table_columns table_;
+  row_lines lines_;
 };
 
 /// A solver's use of a dataset. Setters fail while it lasts, and for ever once it is kept; a use

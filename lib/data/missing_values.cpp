@@ -4,11 +4,9 @@
 
 namespace coppice {
 
-void needed_features::refuse(const char* argument, std::int64_t row, std::int64_t feature,
-                             std::string_view name) const {
-  fail(COPPICE_INVALID_DATA, argument, "[row ", row, ", feature ", feature,
-       name.empty() ? std::string() : text(" ", in_quotes(name)), "] is nan; ", what, by[feature],
-       " cannot take missing values; ", remedy);
+void needed_features::refuse(const std::string& place, std::int64_t feature) const {
+  fail(COPPICE_INVALID_DATA, place, " is nan; ", what, by[feature], " cannot take missing values; ",
+       remedy);
 }
 
 void check_present(const char* argument, const strided_matrix<double>& x,
@@ -17,7 +15,7 @@ void check_present(const char* argument, const strided_matrix<double>& x,
   for (std::int64_t i = 0; i < x.rows; ++i)
     for (std::int64_t d = 0; d < x.features; ++d)
       if (needed.by[d] != nullptr && std::isnan(x.row(i)[d * x.column_stride]))
-        needed.refuse(argument, i, d, "");
+        needed.refuse(text(argument, "[row ", i, ", feature ", d, "]"), d);
 }
 
 }  // namespace coppice

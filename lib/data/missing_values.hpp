@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -21,10 +20,9 @@ struct needed_features {
   const char* what = "";  // it is: "pool "
   std::string remedy;     // what can take them: "pool stump can"
 
-  /// Throws COPPICE_INVALID_DATA: "x[row 3, feature 5 "age"] is nan; pool fourier cannot take
-  /// missing values; pool stump can".
-  [[noreturn]] void refuse(const char* argument, std::int64_t row, std::int64_t feature,
-                           std::string_view name) const;
+  /// Throws COPPICE_INVALID_DATA: "x[row 3, feature 5] is nan; pool fourier cannot take missing
+  /// values; pool stump can", where `place` is x[row 3, feature 5].
+  [[noreturn]] void refuse(const std::string& place, std::int64_t feature) const;
 };
 
 /// Refuses the first row that counts(row) and lacks the value of a needed feature. Polls `report`,
@@ -38,7 +36,7 @@ void check_present(const char* argument, const dataset& examples, const needed_f
     if (!counts(i)) continue;
     const std::int64_t d = examples.values().first_missing(
         i, [&](std::int64_t feature) { return needed.by[feature] != nullptr; });
-    if (d >= 0) needed.refuse(argument, i, d, examples.names().of(d));
+    if (d >= 0) needed.refuse(examples.place_of(argument, i, d), d);
   }
 }
 

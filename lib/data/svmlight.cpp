@@ -74,12 +74,14 @@ std::unique_ptr<dataset> read_svmlight(text_lines& lines, std::int64_t features)
   std::int64_t widest = 1;
   sparse_rows rows;
   std::vector<double> labels;
+  row_lines places;
   std::string_view line;
   while (lines.next(line)) {
     std::string_view rest = line.substr(0, line.find('#'));
     const std::string_view label = take_token(rest);
     if (label.empty()) continue;
     labels.push_back(take_number(lines, line, label, "label"));
+    places.add(lines.number());
     std::int64_t last_index = 0;
     for (std::string_view token = take_token(rest); !token.empty(); token = take_token(rest))
       take_entry(lines, line, token, width, last_index, rows);
@@ -90,6 +92,7 @@ std::unique_ptr<dataset> read_svmlight(text_lines& lines, std::int64_t features)
   auto result = std::make_unique<dataset>(
       feature_matrix(std::move(rows), features == 0 ? widest : features), features == 0);
   result->set_labels(std::move(labels));
+  result->set_table({}, std::move(places));
   return result;
 }
 

@@ -59,6 +59,7 @@ training_report start_report(const method& method, const fit_request& request) {
   report.features = request.examples.features();
   report.names = request.examples.names();
   report.levels = request.examples.levels();
+  report.table = request.examples.table();
   return report;
 }
 

@@ -71,10 +71,8 @@ void warn_of_identifiers(model& fitted, const dataset& examples, const progress&
       ++rows;
     }
     if (rows < least_rows || 10 * levels < 9 * rows) continue;
-    const std::string_view name = examples.names().of(feature);
     fitted.report().warnings.push_back(
-        text("feature ", feature, name.empty() ? std::string() : text(" ", in_quotes(name)),
-             " has ", levels, " levels in ", rows,
+        text(examples.place_of_feature(feature), " has ", levels, " levels in ", rows,
              " rows: it looks like an identifier, which tells nothing of other rows"));
   }
 }

@@ -54,8 +54,13 @@ aligned_rows::aligned_rows(const dataset& examples, const training_columns& colu
 void aligned_rows::align_columns(const name_list& names, const char* what) {
   const std::int64_t given = examples_.features();
   if (examples_.names().empty() || names.empty()) {
-    if (given > features_ || (given < features_ && !examples_.open_width()))
-      fail_width(given, features_, what);
+    if (given != features_ && !examples_.open_width()) fail_width(given, features_, what);
+    if (given <= features_) return;
+    feature_of_column_.assign(static_cast<std::size_t>(given), -1);
+    for (std::int64_t d = 0; d < features_; ++d) {
+      columns_.push_back(d);
+      feature_of_column_[d] = d;
+    }
     return;
   }
   if (examples_.names().all() == names.all()) return;

@@ -1,7 +1,8 @@
 // The rows of a dataset in the columns of a training set, for its model: by name where both have
 // names (any order, more columns than needed), else by position, where the widths must agree (but
-// for files whose width was left open, which are padded with zeros). The levels of categories are
-// found by their names; one that the training set did not have is missing.
+// for files whose width was left open: they are padded with zeros, and what they have beyond the
+// training set's width is ignored). The levels of categories are found by their names; one that the
+// training set did not have is missing.
 #pragma once
 
 #include <cmath>

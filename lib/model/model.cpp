@@ -154,6 +154,8 @@ quantity_list model::quantities() const {
   to.add("stop_reason", [this] { return report_.stop_reason; });
   to.add("warnings", [this] { return lines_of(report_.warnings); });
   to.add("pools", [this] { return lines_of(report_.pools); });
+  to.add("label_column", [this] { return report_.table.label.text(); });
+  to.add("id_column", [this] { return report_.table.id.text(); });
   to.add("findings", [this] {
     std::vector<std::string> names;
     for (const finding& found : report_.findings) names.push_back(found.name);
@@ -166,6 +168,13 @@ quantity_list model::quantities() const {
   };
   to.add("calibration_slope", [of_sigmoids] { return of_sigmoids(&sigmoid::slope); });
   to.add("calibration_offset", [of_sigmoids] { return of_sigmoids(&sigmoid::offset); });
+  to.add("columns", [this] {
+    std::vector<double> columns;
+    if (report_.table.width > 0)
+      for (std::int64_t d = 0; d < report_.features; ++d)
+        columns.push_back(static_cast<double>(report_.table.of_feature(d)));
+    return columns;
+  });
   for (const curve_column& column : curve_columns)
     to.add(text("curve.", column.name), [this, value = column.value] {
       std::vector<double> values;

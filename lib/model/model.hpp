@@ -34,6 +34,7 @@ class model {
   [[nodiscard]] std::int64_t features() const noexcept { return report_.features; }
   [[nodiscard]] const name_list& names() const noexcept { return report_.names; }
   [[nodiscard]] const feature_levels& levels() const noexcept { return report_.levels; }
+  [[nodiscard]] const table_columns& table() const noexcept { return report_.table; }
   /// Empty where the model predicts numbers.
   [[nodiscard]] const class_labels& classes() const noexcept { return report_.classes; }
 

@@ -1,6 +1,7 @@
 #include "model/model_file.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "core/error.hpp"
@@ -50,6 +51,51 @@ feature_levels decode_levels(const document& saved, std::int64_t features) {
     }
   }
   return levels;
+}
+
+document encode_place(const table_columns::place& column) {
+  document encoded = document().with("column", column.number);
+  if (!column.name.empty()) encoded.add("name", column.name);
+  return encoded;
+}
+
+document encode_table(const table_columns& table) {
+  document encoded = document().with("width", table.width).with("others", table.others);
+  if (table.label.exists()) encoded.add("label", encode_place(table.label));
+  if (table.id.exists()) encoded.add("id", encode_place(table.id));
+  return encoded;
+}
+
+/// A column beside the features.
+table_columns::place decode_place(const document& saved, const char* member,
+                                  const table_columns& table) {
+  if (!saved.has(member)) return {};
+  const document& encoded = saved.at(member);
+  table_columns::place column{encoded.integer("column", 1, table.width), ""};
+  if (!std::binary_search(table.others.begin(), table.others.end(), column.number))
+    fail_damaged(
+        text("the ", member, " of its table is column ", column.number, ", which is a feature"));
+  if (encoded.has("name")) column.name = encoded.string("name");
+  if (encoded.has("name") && (column.name.empty() || !is_name(column.name)))
+    fail_damaged(text("the ", member, " of its table is called ", in_quotes(column.name)));
+  return column;
+}
+
+table_columns decode_table(const document& saved, std::int64_t features) {
+  constexpr const char* member = "table";
+  if (!saved.has(member)) return {};
+  const document& encoded = saved.at(member);
+  table_columns table;
+  table.width = encoded.integer("width", 1, most_features);
+  table.others = encoded.integers("others", 1, table.width);
+  if (!std::is_sorted(table.others.begin(), table.others.end(), std::less_equal<>()))
+    fail_damaged("the columns of its table that are no features do not ascend");
+  if (table.width - static_cast<std::int64_t>(table.others.size()) != features)
+    fail_damaged(text("its table has ", table.width, " columns, ", table.others.size(),
+                      " of them no features; expected ", features, " others"));
+  table.label = decode_place(encoded, "label", table);
+  table.id = decode_place(encoded, "id", table);
+  return table;
 }
 
 /// What is not known is absent.
@@ -155,6 +201,7 @@ training_report decode_report(const document& saved) {
   report.features = saved.integer("features", 1, most_features);
   report.names = decode_names(saved, report.features);
   report.levels = decode_levels(saved, report.features);
+  report.table = decode_table(saved, report.features);
   if (saved.has("outputs")) {
     report.outputs = saved.integer("outputs", 1, most);
   } else {
@@ -223,6 +270,7 @@ std::string encode_model(const model& model, document_format format) {
                          .with("features", report.features);
   if (!report.names.empty()) content.add("feature_names", report.names.all());
   if (!report.levels.empty()) content.add("feature_levels", encode_levels(report.levels));
+  if (report.table.width > 0) content.add("table", encode_table(report.table));
   if (report.classes.size() > 0)
     content.add("classes", report.classes.save());
   else

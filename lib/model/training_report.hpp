@@ -13,6 +13,7 @@
 #include "data/class_labels.hpp"
 #include "data/feature_levels.hpp"
 #include "data/name_list.hpp"
+#include "data/table_columns.hpp"
 #include "model/learning_curve.hpp"
 
 namespace coppice {
@@ -36,6 +37,7 @@ struct training_report {
   std::int64_t features = 0;
   name_list names;        // none, or one a feature
   feature_levels levels;  // of the features that are categories
+  table_columns table;    // that they were read from
   std::int64_t rows = 0;  // those with a positive weight
   std::int64_t iterations = 0;
   std::int64_t best_iteration = 0;  // the one whose weights the model has

@@ -69,9 +69,7 @@ pool_specification over_views(const pool_specification& wanted, const dataset& e
 
 void refuse_category(const dataset& examples, std::int64_t feature, std::string_view what,
                      std::string_view remedy) {
-  const std::string_view name = examples.names().of(feature);
-  fail(COPPICE_INVALID_DATA, "feature ", feature,
-       name.empty() ? std::string() : text(" ", in_quotes(name)), " is a category; ", what,
+  fail(COPPICE_INVALID_DATA, examples.place_of_feature(feature), " is a category; ", what,
        " cannot take categories; ", remedy);
 }
 

@@ -102,7 +102,7 @@ needed_features features_needed(const dataset& examples, const pool_specificatio
 /// that is a category and cannot take it, and COPPICE_UNKNOWN_NAME as above.
 void check_categories(const dataset& examples, const pool_specification& wanted);
 
-/// Throws COPPICE_INVALID_DATA: "feature 4 "city" is a category; pool perceptron cannot take
+/// Throws COPPICE_INVALID_DATA: "column 5 "city" is a category; pool perceptron cannot take
 /// categories; pool stump can", from what it is that cannot, and the remedy.
 [[noreturn]] void refuse_category(const dataset& examples, std::int64_t feature,
                                   std::string_view what, std::string_view remedy);

@@ -4,7 +4,7 @@
 "$coppice" train "$data/spam.train.svm" --set learners=40 --set calibration=platt \
   --test "$data/spam.test.svm" --model spam.json --json >report.json
 for type in class decision probability; do
-  "$coppice" predict spam.json "$data/spam.test.svm" --type $type --quiet >$type.txt
+  "$coppice" predict --no-header spam.json "$data/spam.test.svm" --type $type --quiet >$type.txt
 done
 "$coppice" predict spam.json "$data/spam.test.svm" --type probability --json --quiet >rows.json
 "$coppice" info spam.json --json >info.json
@@ -20,7 +20,7 @@ assert by == info["calibration"]
 assert slope > 0
 classes = [line.strip() for line in open("class.txt")]
 decisions = [float(line) for line in open("decision.txt")]
-probabilities = [[float(p) for p in line.split()] for line in open("probability.txt")]
+probabilities = [[float(p) for p in line.split(",")] for line in open("probability.txt")]
 assert rows["type"] == "probability" and rows["predictions"] == probabilities
 for name, f, p in zip(classes, decisions, probabilities):
     assert len(p) == 2 and p[0] + p[1] == 1
@@ -44,7 +44,7 @@ crc = zlib.crc32(text.encode())
 open("three.json", "w").write(text.replace('"crc32":"' + "0" * 8, '"crc32":"%08x' % crc, 1))
 PYTHON
 for type in class decision probability; do
-  "$coppice" predict three.json "$data/spam.test.svm" --type $type --quiet >$type.txt
+  "$coppice" predict --no-header three.json "$data/spam.test.svm" --type $type --quiet >$type.txt
 done
 "$coppice" info three.json --json >info.json
 "$coppice" info three.json >info.txt
@@ -55,7 +55,7 @@ import json, math
 by = json.load(open("info.json"))["calibration"]
 assert by == {"slope": [1.5, 2, 2.5], "offset": [0, 0.5, -0.5]}
 classes = [line.strip() for line in open("class.txt")]
-decisions, probabilities = ([[float(number) for number in line.split()] for line in open(name)]
+decisions, probabilities = ([[float(number) for number in line.split(",")] for line in open(name)]
                             for name in ("decision.txt", "probability.txt"))
 for name, f, p in zip(classes, decisions, probabilities):
     each = [1 / (1 + math.exp(-(a * x + b))) for a, x, b in zip(by["slope"], f, by["offset"])]

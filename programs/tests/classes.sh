@@ -18,7 +18,7 @@ PYTHON
 
 "$coppice" train letters.csv --label letter --test tomorrow.csv --set C=10 --model letters.json --json \
   --quiet >letters.train
-"$coppice" predict letters.json tomorrow.csv --label letter --output classes.txt >/dev/null 2>said
+"$coppice" predict --no-header letters.json tomorrow.csv --label letter --output classes.txt >/dev/null 2>said
 "$coppice" info letters.json >info.txt
 "$python" - <<'PYTHON'
 import csv, json, string
@@ -62,6 +62,6 @@ done
 
 # Probabilities are one a class, and sum up to 1.
 "$coppice" train "$data/iris.svm" --set learners=30 --set calibration=platt --model iris.cbor --quiet
-"$coppice" predict iris.cbor "$data/iris.svm" --type probability --quiet |
-  awk '{ sum = $1 + $2 + $3; if (NF != 3 || sum < 1 - 1e-9 || sum > 1 + 1e-9) exit 1 }' ||
+"$coppice" predict --no-header iris.cbor "$data/iris.svm" --type probability --quiet |
+  awk -F, '{ sum = $1 + $2 + $3; if (NF != 3 || sum < 1 - 1e-9 || sum > 1 + 1e-9) exit 1 }' ||
   fail "probabilities do not sum up to 1"

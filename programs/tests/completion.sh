@@ -22,7 +22,7 @@ expect "$(echo $commands) --help --version" ''
 expect train tr
 expect '' nonsense ''
 for command in $commands; do
-  options=$("$coppice" $command --help | grep -o '^  \(-h,\)\?--[a-z-]*' | sed 's/.*\(--\)/\1/')
+  options=$("$coppice" $command --help | grep -o '^  \(-[a-zA-Z],\)\?--[a-z-]*' | sed 's/.*\(--\)/\1/')
   [ -n "$options" ] || fail "$command --help has no options"
   expect "$(echo $options)" $command --
 done
@@ -57,7 +57,7 @@ expect '' train --method cgens --set C=
 expect "$(catalogue "['kernel=' + each for each in names(every('kernels'))]")" train --method svm --set kernel=
 expect 'kernel=sum(stump,gaussian(gamma=' train --method=svm --set 'kernel=sum(stump,gaussian('
 expect '' train --method cgens --set kernel=
-expect 'class decision probability contributions' predict model.json data.csv --type ''
+expect 'class decision probability staged learners contributions' predict model.json data.csv --type ''
 expect "$(catalogue "dict.fromkeys(names(every('methods') + every('pools') + every('kernels')))")" methods ''
 expect 'twonorm threenorm ringnorm waveform waveform-binary linear mixture drifting switching circle' generate ''
 
@@ -68,6 +68,8 @@ done
 expect '' train data.csv ''
 expect '' train --threads ''
 expect '' train --label ''
+expect '' train -l ''
+expect :files train -t ''
 [ "$(candidates train --no-such-option '')" = :files ] || fail "an unknown option ends the completion"
 
 # Bash cuts words at = and :, and gets the rest of the word then; in quotes it does not.

@@ -13,7 +13,7 @@ train --set calibration=platt >summary.txt
 train --json >plain.json
 for type in class decision probability; do
   for rows in fit held; do
-    "$coppice" predict model.json $rows.svm --type $type --quiet >$rows.$type
+    "$coppice" predict --no-header model.json $rows.svm --type $type --quiet >$rows.$type
   done
 done
 "$coppice" predict model.json held.svm --json --quiet >rows.json
@@ -24,7 +24,7 @@ for report in json people; do  # test and validation data with weights: the trai
     --test fit.svm --test-weights weights.txt \
     --validation fit.svm --validation-weights weights.txt >again.$report
 done
-"$coppice" predict model.json held.svm 2>said.txt >predicted.txt
+"$coppice" predict --no-header model.json held.svm 2>said.txt >predicted.txt
 
 "$python" - <<'PYTHON'
 import json, math
@@ -33,7 +33,7 @@ def criteria(rows, weights=None):
     labels = [float(line.split()[0]) == 1 for line in open(rows + ".svm")]
     classes = [line.strip() == "1" for line in open(rows + ".class")]
     decisions = [float(line) for line in open(rows + ".decision")]
-    later = [float(line.split()[1]) for line in open(rows + ".probability")]
+    later = [float(line.split(",")[1]) for line in open(rows + ".probability")]
     weights = weights or [1] * len(labels)
     total, confusion = sum(weights), [[0, 0], [0, 0]]
     for label, found, weight in zip(labels, classes, weights):
@@ -85,7 +85,7 @@ at = table.index(["class", "\\", "predicted", "-1", "1"])
 for k, label in enumerate(("-1", "1")):
     assert table[at + 1 + k] == [label] + ["%g" % weight for weight in report["confusion"][k]]
 said = [line.split() for line in open("said.txt")]
-assert said[0] == ["error", "%.4f" % rows["error"], "on", str(rows["rows"]), "rows"]
+assert said[0][0] == "labels" and said[1] == ["error", "%.4f" % rows["error"], "on", str(rows["rows"]), "rows"]
 assert ["auc", "%.4f" % rows["criteria"]["auc"]] in said
 assert said[-1] == ["1"] + ["%g" % weight for weight in rows["confusion"][1]]
 PYTHON

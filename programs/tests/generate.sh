@@ -47,8 +47,8 @@ generate 'there is no generator "towrnom"; did you mean "twonorm"?' towrnom 5 --
 generate '--rows is "0"; expected a whole number >= 1' twonorm 0 --seed 1
 generate '--rows is "x"; expected a whole number' twonorm x --seed 1
 generate '--noise is "some"; expected a number from 0 to 1' twonorm 5 --noise some
-generate 'noise is 2; expected 0 <= noise <= 1' twonorm 5 --noise 2
-generate 'features is 20; waveform has 21' waveform 5 --features 20
+generate '--noise is "2"; expected a number from 0 to 1' twonorm 5 --noise 2
+generate 'waveform: features is 20; waveform has 21' waveform 5 --features 20
 rejected 1 '--output is required' "$coppice" generate twonorm --rows 5
 rejected 1 '--rows is required' "$coppice" generate twonorm --output bad.svm
 rejected 1 'cannot write "nowhere/bad.svm": No such file or directory' \

@@ -36,7 +36,7 @@ assert math.isclose(report["gap"], (objective - dual) / abs(objective), rel_tol=
 
 curve = report["curve"]
 keys = {"iteration", "learners", "objective", "dual_objective", "master_gap", "score",
-        "train_error", "validation_error", "validation_criterion"}
+        "train_error", "validation_error", "validation_criterion", "test_error"}
 assert [point["iteration"] for point in curve] == list(range(1, 41))
 for before, point in zip([None] + curve, curve):
     unknown = {"validation_error", "validation_criterion"}
@@ -44,6 +44,7 @@ for before, point in zip([None] + curve, curve):
     assert all(isinstance(point[key], number) for key in keys - unknown)
     assert isinstance(point["iteration"], int) and isinstance(point["learners"], int)
     assert point["master_gap"] <= options["tolerance"]
+    assert point["test_error"] == point["train_error"]  # of the same rows
     if before:  # more columns: the optimum, known to the tolerance, cannot rise
         assert point["objective"] <= before["objective"] * (1 + options["tolerance"])
         assert point["dual_objective"] >= before["dual_objective"]
@@ -87,7 +88,7 @@ for feature in info["features_used"]:
 ranked = sorted(info["features_used"], key=lambda feature: -feature["importance"])
 text = open("info.txt").read().split("features by standard deviation")[1]
 shown = re.findall(r"feature (\d+)", text)
-assert shown[:10] == [str(feature["feature"]) for feature in ranked[:10]], shown
+assert shown[:10] == [str(feature["feature"] + 1) for feature in ranked[:10]], shown
 PYTHON
 
 for text in cgens 'learners=40' '208 rows x 60 features' 'heaviest 10 of 40' 'iteration  learners'; do

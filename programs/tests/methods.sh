@@ -64,7 +64,12 @@ for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--
                     settings = ["--method", "svm", "--set", "kernel=%s(%s)" % (entry["name"], settings[1])]
                 else:
                     settings += [flag, entry["name"]]
-                subprocess.run([program, "train", votes, "--quiet"] + settings, check=True)
+                command = "train"
+                if option["name"] == "select" and value != option["default"]:
+                    command, settings = "cv", settings + ["--folds", "2"]
+                if option["name"] == "criterion" and value != option["default"]:
+                    settings += ["--validation", votes]
+                subprocess.run([program, command, votes, "--quiet"] + settings, check=True)
             if option["choices"]:
                 assert option["default"] in option["choices"], option
 

@@ -34,14 +34,14 @@ PYTHON
 
 for file in empty.csv marked.csv marked.svm; do
   "$coppice" train $file --set learners=40 --threads 1 --model $file.json --quiet
-  "$coppice" predict $file.json $file --type decision --quiet >$file.txt
+  "$coppice" predict --no-header $file.json $file --type decision --quiet >$file.txt
 done
 cmp empty.csv.txt marked.csv.txt || fail "other marks of gaps give another model"
 cmp empty.csv.txt marked.svm.txt || fail "svmlight gives another model than CSV"
 "$coppice" info empty.csv.json >info.txt
-grep -Eq '^ +[0-9.-]+  stump  feature=[0-9]+ feature_name=vote [0-9]+ threshold=[-0-9.e]+ missing=(above|below)$' \
+grep -Eq '^ +[0-9.-]+  stump  vote [0-9]+ > [-0-9.e]+( or missing)?$' \
   info.txt || fail "no side for missing values in: $(cat info.txt)"
-"$coppice" predict empty.csv.json other.csv --type decision --quiet >other.txt
+"$coppice" predict --no-header empty.csv.json other.csv --type decision --quiet >other.txt
 [ "$(grep -Ec '^-?[0-9.e-]+$' other.txt)" = 2 ] || fail "not two numbers: $(cat other.txt)"
 "$coppice" cv marked.csv --grid C=0.001,0.01 --set learners=20 --json --quiet >cv.json
 "$python" - <<'PYTHON'
@@ -55,16 +55,16 @@ import csv, sys
 header, *rows = csv.reader(open(sys.argv[1]))
 i, d = next((i, d) for i, row in enumerate(rows) for d in range(1, 17)
             if row[d] in ("", "?") or row[d].lower() in ("na", "nan"))
-print('marked.csv: x[row %d, feature %d "%s"] is nan; pool fourier cannot take missing values; '
-      'pools stump, tree can' % (i, d - 1, header[d]))
+print('marked.csv: line %d, column %d "%s" is nan; pool fourier cannot take missing values; '
+      'pools stump, tree can' % (i + 2, d + 1, header[d]))
 PYTHON
 rejected 1 "$(cut -d' ' -f2- gap.txt)" "$coppice" train marked.csv --pool fourier --quiet
-"$coppice" train half.csv --view known=1-8 --pool fourier:candidates=50@known --pool stump \
+"$coppice" train half.csv --view "known=vote 1-vote 8" --pool fourier:candidates=50@known --pool stump \
   --set learners=30 --model half.json --quiet
-"$coppice" predict half.json half.csv --quiet >classes.txt
+"$coppice" predict --no-header half.json half.csv --quiet >classes.txt
 rejected 1 'is nan; learners of kind fourier cannot take missing values; those of kind stump can' \
   "$coppice" predict half.json other.csv
-rejected 1 'other.csv: x[row 0, feature 0 "vote 1"]' "$coppice" predict half.json other.csv
+rejected 1 'other.csv: line 2, column 2 "vote 1" is nan' "$coppice" predict half.json other.csv
 "$coppice" methods stump >stump.txt
 grep -q '^    takes missing values; ' stump.txt || fail "not said of stump: $(cat stump.txt)"
 "$coppice" methods fourier >fourier.txt

@@ -15,7 +15,7 @@ PYTHON
 "$coppice" train fit.csv --label value --validation watch.csv --test watch.csv \
   --set learners=80 --set C=1 --model best.json --json >report.json
 "$coppice" predict best.json watch.csv --label value --json >predictions.json
-"$coppice" predict best.json watch.csv --label value >plain.txt 2>plain.err
+"$coppice" predict --no-header best.json watch.csv --label value >plain.txt 2>plain.err
 "$coppice" cv fit.csv --label value --set learners=40 --grid C=1e-6,1 --folds 3 --json >cv.json
 
 "$python" - <<'PYTHON'
@@ -62,7 +62,7 @@ awk -F , 'NR == 1 || $1 == "1" { sub(/^[^,]*,/, ""); print }' both.csv >ones.csv
 "$coppice" train ones.csv --no-label --method one-class --set kernel=perceptron --set nu=0.2 \
   --test both.csv --model inside.json --json >inside.report
 "$coppice" train ones.csv --no-label --method one-class --set nu=0.2 >inside.txt
-"$coppice" predict inside.json ones.csv --no-label >inside.classes 2>inside.err
+"$coppice" predict --no-header inside.json ones.csv --no-label >inside.classes 2>inside.err
 [ ! -s inside.err ] || fail "rows without labels have criteria: $(cat inside.err)"
 ! grep -q 'criterion .*train' inside.txt || fail "rows without labels have criteria"
 "$python" - <<'PYTHON'

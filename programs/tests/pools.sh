@@ -50,8 +50,12 @@ train() {
 }
 train '--set candidats=3: neither method cgens nor pool union(stump,fourier) has an option "candidats"; did you mean candidates?' \
   --pool stump --pool fourier --set candidats=3
-for view in a=0-3 a=3-17 a=3-2 a a=3 a=1-x a=-1-2 =1-2; do
-  train "--view $view: expected NAME=FIRST-LAST, columns from 1 to 16" --view $view
+for view in a=0-3 a=3-17 a=3-2 a=17 a=1-x a=-1-2 a=1,x; do
+  train ' is no feature; expected the name of a column or its number, from 1 to 16, or FIRST-LAST' --view $view
+done
+for view in a a= =1-2; do
+  train "--view $view: expected NAME=COLUMN,... or NAME=FIRST-LAST, columns by name or by number from 1 to 16" \
+    --view $view
 done
 train '--view a=2-3: name is "a", which the dataset has a view of' --view a=1-2 --view a=2-3
 train '--view-size is "0"; expected a whole number >= 1' --view-size 0

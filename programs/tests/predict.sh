@@ -5,17 +5,17 @@ for format in json cbor; do
   "$coppice" train "$data/ionosphere.svm" --set learners=30 --model "model.$format" --quiet
 done
 for type in class decision; do
-  "$coppice" predict model.json "$data/ionosphere.svm" --type $type --quiet >expected.txt
+  "$coppice" predict --no-header model.json "$data/ionosphere.svm" --type $type --quiet >expected.txt
   [ "$(wc -l <expected.txt)" -eq 351 ] || fail "$(wc -l <expected.txt) lines, expected 351"
 
-  "$coppice" predict model.cbor "$data/ionosphere.svm" --type $type --quiet >cbor.txt
-  "$coppice" predict model.json - --type $type --quiet <"$data/ionosphere.svm" >stdin.txt
+  "$coppice" predict --no-header model.cbor "$data/ionosphere.svm" --type $type --quiet >cbor.txt
+  "$coppice" predict --no-header model.json - --type $type --quiet <"$data/ionosphere.svm" >stdin.txt
   gzip -c "$data/ionosphere.svm" >rows.gz
-  "$coppice" predict model.json rows.gz --type $type --quiet >gzip.txt
-  "$coppice" predict model.json - --type $type --quiet <rows.gz >gzip_stdin.txt
-  "$coppice" predict - rows.gz --type $type --quiet <model.cbor >model_stdin.txt
-  "$coppice" predict model.json rows.gz --type $type --quiet --output output.txt >nothing.txt
-  "$coppice" predict model.json rows.gz --type $type --quiet --threads 3 >threads.txt
+  "$coppice" predict --no-header model.json rows.gz --type $type --quiet >gzip.txt
+  "$coppice" predict --no-header model.json - --type $type --quiet <rows.gz >gzip_stdin.txt
+  "$coppice" predict --no-header - rows.gz --type $type --quiet <model.cbor >model_stdin.txt
+  "$coppice" predict --no-header model.json rows.gz --type $type --quiet --output output.txt >nothing.txt
+  "$coppice" predict --no-header model.json rows.gz --type $type --quiet --threads 3 >threads.txt
   for result in cbor stdin gzip gzip_stdin model_stdin output threads; do
     cmp expected.txt $result.txt || fail "$type: $result differs"
   done
@@ -38,7 +38,7 @@ done
 
 # Rows narrower than the model are padded; the error is not said when no label is known.
 sed 's/^[^ ]*/0/; s/ 3[0-4]:.*//' "$data/ionosphere.svm" >narrow.svm
-"$coppice" predict model.json narrow.svm >narrow.txt 2>narrow.err
+"$coppice" predict --no-header model.json narrow.svm >narrow.txt 2>narrow.err
 [ "$(wc -l <narrow.txt)" -eq 351 ] || fail "$(wc -l <narrow.txt) lines for narrow rows"
 [ ! -s narrow.err ] || fail "an error was said for unknown labels: $(cat narrow.err)"
 rejected 1 'narrow.svm: x has 33 features; the model was trained on 34' \
@@ -51,7 +51,7 @@ echo old >kept/output.txt
 chmod 600 kept/output.txt
 ln -s kept/output.txt link.txt
 for left in $(seq 0 150); do : >kept/output.txt.part$left; done
-"$coppice" predict model.json rows.gz --quiet --output link.txt
+"$coppice" predict --no-header model.json rows.gz --quiet --output link.txt
 [ -L link.txt ] || fail "the link is gone"
 [ "$(stat -c %a kept/output.txt)" = 600 ] || fail "permissions are $(stat -c %a kept/output.txt)"
 [ "$(wc -l <kept/output.txt)" -eq 351 ] || fail "$(wc -l <kept/output.txt) lines through a link"

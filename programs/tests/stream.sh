@@ -9,11 +9,11 @@
 "$coppice" train rows.svm --method online --model fit.json --quiet
 "$coppice" train - --method online --classes -1,1 --features 2 --model stream.json --json \
   <rows.svm >report.json
-"$coppice" predict fit.json rows.svm --type decision --quiet >expected.txt
-"$coppice" predict stream.json rows.svm --type decision --quiet >got.txt
+"$coppice" predict --no-header fit.json rows.svm --type decision --quiet >expected.txt
+"$coppice" predict --no-header stream.json rows.svm --type decision --quiet >got.txt
 cmp expected.txt got.txt || fail "a stream is not the fit of the same rows"
 "$coppice" train - --classes 1,-1 --model csv.json --quiet <rows.csv
-"$coppice" predict csv.json rows.csv --label label --type decision --quiet | cmp - expected.txt ||
+"$coppice" predict --no-header csv.json rows.csv --label label --type decision --quiet | cmp - expected.txt ||
   fail "CSV is another stream"
 "$python" - <<'PYTHON'
 import json
@@ -32,7 +32,7 @@ for format in json cbor; do
   head -n 2501 rows.svm | "$coppice" train - --method online --classes -1,1 --features 2 \
     --state state.$format --quiet
   tail -n +2502 rows.svm | "$coppice" train - --state state.$format --model parts.json --quiet
-  "$coppice" predict parts.json rows.svm --type decision --quiet | cmp - expected.txt ||
+  "$coppice" predict --no-header parts.json rows.svm --type decision --quiet | cmp - expected.txt ||
     fail "a stream in two parts, in $format, is another"
 done
 

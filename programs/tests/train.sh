@@ -3,9 +3,9 @@
 
 "$coppice" train "$data/spam.train.svm" --test "$data/spam.test.svm" --set learners=150 \
   --model spam.json --json >report.json
-"$coppice" predict spam.json "$data/spam.test.svm" >classes.txt 2>error.txt
-"$coppice" predict spam.json "$data/spam.test.svm" --type decision --quiet >decisions.txt
-"$coppice" predict spam.json "$data/spam.train.svm" --quiet >train_classes.txt
+"$coppice" predict --no-header spam.json "$data/spam.test.svm" >classes.txt 2>error.txt
+"$coppice" predict --no-header spam.json "$data/spam.test.svm" --type decision --quiet >decisions.txt
+"$coppice" predict --no-header spam.json "$data/spam.train.svm" --quiet >train_classes.txt
 
 "$python" - "$data" <<'PYTHON'
 import json, sys
@@ -30,7 +30,7 @@ assert report["test_rows"] == len(classes)
 assert report["train_error"] == train_error, (report["train_error"], train_error)
 assert set(classes) == {-1.0, 1.0}
 assert all((d >= 0) == (c == 1) for d, c in zip(decisions, classes))
-assert open("error.txt").readline() == "error %.4f on 1840 rows\n" % test_error
+assert open("error.txt").readlines()[1] == "error %.4f on 1840 rows\n" % test_error
 PYTHON
 
 "$coppice" train "$data/votes.svm" --test "$data/votes.svm" >summary.txt 2>messages.txt

@@ -32,5 +32,6 @@ done
 [ "$(awk 'length > 100' summary.txt)" = "" ] || fail "lines of more than 100 columns"
 
 printf '1 99:1\n-1 1:1\n' >wide.svm
-rejected 1 'wide.svm has 99 features' "$coppice" train fit.svm --validation wide.svm
+"$coppice" train fit.svm --validation wide.svm --quiet 2>said.txt
+grep -q 'wide.svm: 42 features beyond the 57 of training are ignored' said.txt || fail "$(cat said.txt)"
 rejected 1 'cannot open' "$coppice" train fit.svm --validation none.svm
