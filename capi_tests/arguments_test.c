@@ -103,14 +103,14 @@ static void csv(void** state) {
                 "column is \"\"|expected a name");
   refuses(coppice_csv_columns_set(csv_columns, "y", "lable"), COPPICE_UNKNOWN_NAME,
           "there is no role \"lable\"|did you mean \"label\"?");
-  refuses(coppice_csv_columns_set(csv_columns, "y", "weightings"), COPPICE_UNKNOWN_NAME,
-          "there is no role \"weightings\"|expected one of: label, category");
+  refuses(coppice_csv_columns_set(csv_columns, "y", "importance"), COPPICE_UNKNOWN_NAME,
+          "there is no role \"importance\"|expected one of: label, category, ignore, id, weight");
   check_ok(coppice_csv_columns_set(csv_columns, "city", "category"));
   refuses_value(coppice_csv_columns_set(csv_columns, "city", "label"),
                 "column \"city\" is a category already|one role");
   check_ok(coppice_csv_columns_set(csv_columns, "y", "label"));
   refuses_value(coppice_csv_columns_set(csv_columns, "3", "label"),
-                "column \"y\" is the label already|one label");
+                "column \"y\" is the label already|one column of this role");
   refuses_value(coppice_csv_columns_set(csv_columns, "y", "category"),
                 "column \"y\" is the label already|one role");
   refuses_value(coppice_dataset_read_csv(NULL, NULL, &out.dataset), "path is NULL");

@@ -96,7 +96,7 @@ static const struct bad_text bad_texts[] = {
     {"1,2\"3\"\n", NULL, 1, 2, ": a quote inside a cell"},
     /* Other encodings and formats. */
     {"\xfd"
-     "7zXZ\0",
+     "7zXZ and more",
      NULL, 1, 0, ": this is not text, but compressed by xz; xz -dc makes text of it"},
     {"PK\x03\x04 and more", NULL, 1, 0, ": this is not text, but a zip archive|as CSV"},
     {"PAR1\x15", NULL, 1, 0, ": this is not text, but a Parquet file"},

@@ -18,7 +18,7 @@ import struct, sys
 
 def lines(path):
     with open(path) as file:
-        return [[struct.pack("d", float(number)) for number in line.split()] for line in file]
+        return [[struct.pack("d", float(number)) for number in line.split(",")] for line in file]
 
 one, other = lines(sys.argv[1]), lines(sys.argv[2])
 assert one and len(one) == len(other), (len(one), len(other))
@@ -42,8 +42,10 @@ train_and_compare() {
   name=$1
   set=$2
   shift 2
+  few='--set learners=40'
+  case $* in *learners=*) few= ;; esac
   for format in json cbor; do
-    "$coppice" train "$set" --model "$name.$format" --set learners=40 --quiet "$@"
+    "$coppice" train "$set" --model "$name.$format" $few --quiet "$@"
     compare "$name.$format" "$set"
   done
 }
@@ -53,7 +55,7 @@ near() {
   python3 - "$1" "$2" <<'PYTHON'
 import sys
 
-one, other = ([[float(number) for number in line.split()] for line in open(path)] for path in sys.argv[1:])
+one, other = ([[float(number) for number in line.split(",")] for line in open(path)] for path in sys.argv[1:])
 largest = max(abs(number) for row in one for number in row)
 assert len(one) == len(other) and largest > 0, (len(one), len(other))
 for i, (a, b) in enumerate(zip(one, other)):

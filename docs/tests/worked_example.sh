@@ -39,8 +39,10 @@ data=$source/capi_tests/data
 run() {
   "$coppice" train "$data/spam.train.svm" --test "$data/spam.test.svm" --json --quiet "$@"
 }
+# The last of its name in the document; a point of the curve, whose last member is its own test_error, is
+# not asked for that.
 field() {
-  sed -n "s/.*\"$1\": *\\([-0-9.e]*\\).*/\\1/p" "$2" | head -1
+  sed -n "s/.*\"$1\": *\\([-0-9.e]*\\),.*/\\1/p" "$2" | head -1
 }
 check() {
   error=$(field test_error "$1")
@@ -117,7 +119,7 @@ numbers() {
   "$coppice" train "$work/numbers.csv" --method pursuit --set learners=200 "$@"
 }
 numbers --model "$work/numbers.json" > "$work/numbers.txt"
-tr -s ' \n' ' ' < "$work/numbers.txt" | grep -q '400 rows x 2 features, 1 number a row method'
+tr -s ' \n' ' ' < "$work/numbers.txt" | grep -q '400 rows x 2 features, 1 number a row label y'
 if grep 'error' "$work/numbers.txt" | grep -v '^squared_error '; then exit 1; fi
 numbers --model "$work/numbers.cbor" --json --quiet > "$work/numbers.document"
 grep -q '"classes":\[\]' "$work/numbers.document"
@@ -140,7 +142,7 @@ sed 1d "$work/held_out.csv" | cut -d, -f1 | paste -d' ' - "$work/json" | awk '
 numbers --test "$work/held_out.csv" --json --quiet > "$work/tested.json"
 sed -n 's/.*"criteria":{"squared_error":\([^}]*\)}.*/\1/p' "$work/tested.json" | paste -d' ' - "$work/lost" |
   awk '{ difference = $1 / $2 - 1; exit !(NF == 2 && difference < 1e-5 && difference > -1e-5) }'
-if grep '"test_error"' "$work/tested.json"; then exit 1; fi
+if grep '"test_error":[0-9]' "$work/tested.json"; then exit 1; fi
 
 # What there is not for numbers is refused, and the message says why.
 refused() {
@@ -168,7 +170,7 @@ refused 'pool has no effect: method pursuit takes no pools' train "$work/numbers
   --method pursuit --pool stump
 # Nor does it take missing values, which a pool of stumps would.
 sed '2s/^\([^,]*\),[^,]*/\1,NA/' "$work/numbers.csv" > "$work/gap.csv"
-refused 'x\[row 0, feature 0 "x1"\] is nan; method pursuit cannot take missing values; methods that' \
+refused 'line 2, column 2 "x1" is nan; method pursuit cannot take missing values; methods that' \
   train "$work/gap.csv" --method pursuit
 refused 'method pursuit has no option "max_bins"' cv "$work/numbers.csv" --method pursuit \
   --grid max_bins=8
