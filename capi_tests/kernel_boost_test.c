@@ -5,16 +5,19 @@
 #include "gram.h"
 
 static coppice_model* boost(const sample* of, int64_t view_size, const char* options,
-                            const sample* validation) {
+                            const sample* validation, const sample* test) {
   coppice_dataset* data = sample_dataset(of);
   coppice_dataset* held_out = validation == NULL ? NULL : sample_dataset(validation);
+  coppice_dataset* further = test == NULL ? NULL : sample_dataset(test);
   coppice_model* model = NULL;
   cut_into_views(data, of->t->features, view_size);
   coppice_solver* solver = solver_of_method("kernel-boost", options);
   check_ok(coppice_solver_set_validation(solver, held_out));
+  check_ok(coppice_solver_set_test(solver, further));
   check_ok(coppice_solver_fit(solver, data, &model));
   coppice_solver_free(solver);
   coppice_dataset_free(held_out);
+  coppice_dataset_free(further);
   coppice_dataset_free(data);
   return model;
 }
@@ -48,18 +51,21 @@ static void alignments_are_those_of_explicit_matrices(void** state) {
   (void)state;
   for (int64_t K = 2; K <= 5; ++K) {
     sample train = centres(K, 12, 12, 0.5, (uint32_t)K, 7);
-    sample test = centres(K, 9, 12, 0.5, (uint32_t)K, 8);
-    if (K == 5) table_draw_weights(train.t, 5), table_draw_weights(test.t, 6);
-    coppice_model* model = boost(&train, 3, "learners=25", &test);
+    sample validation = centres(K, 9, 12, 0.5, (uint32_t)K, 8);
+    sample test = centres(K, 7, 12, 0.5, (uint32_t)K, 9);
+    if (K == 5) table_draw_weights(train.t, 5), table_draw_weights(validation.t, 6);
+    coppice_model* model = boost(&train, 3, "learners=25", &validation, &test);
     assert_true(learners_of(model) >= (K == 2 ? 2 : 6));
     check_curve(model, "alignment", &train);
-    check_curve(model, "validation_alignment", &test);
+    check_curve(model, "validation_alignment", &validation);
+    check_curve(model, "test_alignment", &test);
     int64_t points = 0;
     double* alignments = array_of(model, "curve.alignment", &points);
     for (int64_t t = 1; t < points; ++t) assert_true(alignments[t] > alignments[t - 1]);
     free(alignments);
     coppice_model_free(model);
     sample_free(train);
+    sample_free(validation);
     sample_free(test);
   }
 }
@@ -93,7 +99,7 @@ static double stationary_beta(const double* kernel, const double* step, const do
 static void betas_are_the_best(void** state) {
   (void)state;
   sample train = centres(4, 10, 8, 0.4, 3, 4);
-  coppice_model* model = boost(&train, 2, "learners=12", NULL);
+  coppice_model* model = boost(&train, 2, "learners=12", NULL, NULL);
   const int64_t rows = train.t->rows, width = learners_of(model);
   double* f = predictions_of(model, COPPICE_LEARNERS, train.t);
   double* beta = array_of(model, "kernel_weights", NULL);
@@ -150,7 +156,7 @@ static void centres_become_a_regular_simplex(void** state) {
                {128, 64, "learners=60 ridge=1e-9", 1 - 1e-9, 1e-6}};
   for (int k = 0; k < 3; ++k) {
     sample train = centres(3, 20, tried[k].features, 0.15, 9, 10);
-    coppice_model* model = boost(&train, tried[k].view, tried[k].options, NULL);
+    coppice_model* model = boost(&train, tried[k].view, tried[k].options, NULL, NULL);
     const double alignment = quantity_of(model, "alignment");
     const double apart = sqrt(1 / (alignment * alignment) - 1) + 1e-7;
     double sides[3];
@@ -225,8 +231,8 @@ static void models_are_the_same_on_every_number_of_threads(void** state) {
       {"learners=30", "learners=30 threads=3"},
       {"learners=9 classifier=knn", "learners=9 classifier=knn threads=4"}};
   for (int k = 0; k < 2; ++k) {
-    coppice_model* serial = boost(&train, 4, options[k][0], &train);
-    coppice_model* parallel = boost(&train, 4, options[k][1], &train);
+    coppice_model* serial = boost(&train, 4, options[k][0], &train, NULL);
+    coppice_model* parallel = boost(&train, 4, options[k][1], &train, NULL);
     check_same_map(serial, parallel, &train, 0);
     coppice_model_free(serial);
     coppice_model_free(parallel);
@@ -245,8 +251,8 @@ static void a_row_weighs_as_so_many(void** state) {
   for (int k = 0; k < 2; ++k) {
     const char* options =
         k == 0 ? "learners=10 tolerance=1e-10" : "learners=4 classifier=knn neighbours=1";
-    coppice_model* weighted = boost(&train, 3, options, NULL);
-    coppice_model* plain = boost(&repeated, 3, options, NULL);
+    coppice_model* weighted = boost(&train, 3, options, NULL, NULL);
+    coppice_model* plain = boost(&repeated, 3, options, NULL, NULL);
     check_same_map(weighted, plain, &train, 1e-3);
     check_close(quantity_of(weighted, "alignment"), quantity_of(plain, "alignment"), 1e-6);
     coppice_model_free(weighted);
@@ -264,7 +270,7 @@ static void neighbours_vote(void** state) {
   for (int64_t k = 1; k <= 7; k += 3) {
     char options[64];
     snprintf(options, sizeof options, "learners=6 classifier=knn neighbours=%d", (int)k);
-    coppice_model* model = boost(&train, 2, options, NULL);
+    coppice_model* model = boost(&train, 2, options, NULL, NULL);
     const int64_t width = learners_of(model);
     double *rows = predictions_of(model, COPPICE_MAP, train.t),
            *queries = predictions_of(model, COPPICE_MAP, test.t), *f = decisions_of(model, test.t);
@@ -353,7 +359,7 @@ static void where_no_function_helps_the_larger_class_is_predicted(void** state) 
   }
   static const char* const options[] = {"", "classifier=knn"};
   for (int k = 0; k < 2; ++k) {
-    coppice_model* model = boost(&corners, 1, options[k], NULL);
+    coppice_model* model = boost(&corners, 1, options[k], NULL, NULL);
     assert_int_equal(learners_of(model), 0);
     char* warnings = text_of(model, "warnings");
     assert_non_null(strstr(warnings, "no function of a view raises the alignment"));

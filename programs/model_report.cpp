@@ -162,7 +162,7 @@ json curve_of(const model& from) {
     bool whole = false;
     bool if_known = false;  // of few methods: left out where nothing is known
   };
-  constexpr std::array<column, 12> columns = {{{"iteration", true},
+  constexpr std::array<column, 13> columns = {{{"iteration", true},
                                                {"learners", true},
                                                {"objective"},
                                                {"dual_objective"},
@@ -173,7 +173,8 @@ json curve_of(const model& from) {
                                                {"validation_criterion"},
                                                {"test_error"},
                                                {"alignment", false, true},
-                                               {"validation_alignment", false, true}}};
+                                               {"validation_alignment", false, true},
+                                               {"test_alignment", false, true}}};
   json curve = json::array();
   for (const column& of : columns) {
     const std::vector<double> values = get_array(from, (std::string("curve.") + of.name).c_str());

@@ -204,19 +204,30 @@ std::string described_validation(const json& document) {
 namespace {
 
 /// Of a kernel that is aligned with the classes.
-std::string described_alignments(const json& curve) {
-  const bool validated = curve.front().contains("validation_alignment");
-  std::string text = "iteration  alignment";
-  if (validated) text += "  validation";
+std::string described_alignments(const json& document) {
+  const json& curve = document["curve"];
+  const auto chosen = document.value<std::size_t>("best_iteration", 0);
+  struct told {
+    const char* heading;
+    const char* of_point;
+  };
+  std::vector<told> columns;
+  for (const told& one :
+       {told{"  alignment", "alignment"}, told{"  validation", "validation_alignment"},
+        told{"    test", "test_alignment"}})
+    if (curve.front().contains(one.of_point)) columns.push_back(one);
+  std::string text = "iteration";
+  for (const told& column : columns) text += column.heading;
   text += "\n";
-  for (const std::size_t k : shown_points(curve.size())) {
+  for (const std::size_t k : shown_points(curve.size(), chosen)) {
     const json& point = curve[k];
     const double alignment = number(point["alignment"]);
-    text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9) +
-            right(fixed(alignment, 4), 11);
-    if (validated) text += right(fixed(number(point["validation_alignment"]), 4), 12);
+    text += right(std::to_string(point["iteration"].get<std::int64_t>()), 9);
+    for (const told& column : columns)
+      text += right(fixed(number(point[column.of_point]), 4), std::strlen(column.heading));
     const auto bar = std::lround(alignment * static_cast<double>(longest_bar));
-    text += "  " + std::string(static_cast<std::size_t>(std::max(0L, bar)), '#') + "\n";
+    text += "  " + std::string(static_cast<std::size_t>(std::max(0L, bar)), '#');
+    text += chosen == k + 1 ? " chosen\n" : "\n";
   }
   return text;
 }
@@ -258,7 +269,7 @@ const char* drawn_by(const json& document) {
 std::string described_curve(const json& document) {
   const json& curve = document["curve"];
   if (curve.empty() || !document.contains("learners")) return "";
-  if (curve.front().contains("alignment")) return described_alignments(curve);
+  if (curve.front().contains("alignment")) return described_alignments(document);
   const std::vector<error_column> columns = error_columns(document);
   const char* const drawn = drawn_by(document);
   std::string text = "iteration  learners   objective       gap";

@@ -13,12 +13,13 @@ struct prediction_type {
   coppice_output output;
 };
 
-constexpr std::array<prediction_type, 6> types = {{{"class", COPPICE_CLASS},
+constexpr std::array<prediction_type, 7> types = {{{"class", COPPICE_CLASS},
                                                    {"decision", COPPICE_DECISION},
                                                    {"probability", COPPICE_PROBABILITY},
                                                    {"staged", COPPICE_STAGED},
                                                    {"learners", COPPICE_LEARNERS},
-                                                   {"contributions", COPPICE_CONTRIBUTIONS}}};
+                                                   {"contributions", COPPICE_CONTRIBUTIONS},
+                                                   {"map", COPPICE_MAP}}};
 
 coppice_output output_of(const std::string& type) {
   for (const prediction_type& one : types)
@@ -59,6 +60,9 @@ std::vector<std::string> columns_of(const model& with, coppice_output output, st
     case COPPICE_LEARNERS:
       for (std::int64_t k = 0; k < width; ++k)
         columns.push_back("learner " + std::to_string(k + 1));
+      return columns;
+    case COPPICE_MAP:
+      for (std::int64_t k = 0; k < width; ++k) columns.push_back("map " + std::to_string(k + 1));
       return columns;
     case COPPICE_CONTRIBUTIONS:
       for (std::int64_t k = 0; k < width; ++k)
@@ -105,6 +109,7 @@ predictions predict(const model& with, const dataset& data, const std::string& t
   std::int64_t width = 0;
   check(coppice_dataset_rows(data.get(), &rows));
   check(coppice_model_output_width(with.get(), output, &width), model_place);
+  made.rows = static_cast<std::size_t>(rows);
   made.columns = columns_of(with, output, width);
   made.values.resize(static_cast<std::size_t>(rows * width));
   check(coppice_model_predict_dataset(with.get(), output, data.get(), threads, made.values.data(),
@@ -116,8 +121,8 @@ predictions predict(const model& with, const dataset& data, const std::string& t
 json array_of(const predictions& made, const std::vector<std::string>& classes) {
   json rows = json::array();
   const std::size_t width = made.columns.size();
-  for (std::size_t k = 0; k < made.values.size(); k += width) {
-    const double* const of_row = &made.values[k];
+  for (std::size_t i = 0; i < made.rows; ++i) {
+    const double* const of_row = made.values.data() + i * width;
     if (made.are_classes)
       rows.push_back(classes.at(static_cast<std::size_t>(*of_row)));
     else if (width == 1)
@@ -145,8 +150,7 @@ std::string table_of(const std::vector<predictions>& all, const std::vector<std:
         add(cell_of(column, form.separator), text.empty());
     text += '\n';
   }
-  const std::size_t rows = all.front().values.size() / all.front().columns.size();
-  for (std::size_t i = 0; i < rows; ++i) {
+  for (std::size_t i = 0; i < all.front().rows; ++i) {
     bool first = ids.empty();
     if (!first) add(cell_of(ids[i], form.separator), true);
     for (const predictions& made : all)

@@ -13,6 +13,7 @@ namespace program {
 /// One type of predictions, row after row.
 struct predictions {
   std::string type;
+  std::size_t rows = 0;
   std::vector<std::string> columns;  // their names
   std::vector<double> values;        // rows x columns
   bool are_classes = false;          // then values are indices of classes

@@ -26,7 +26,7 @@ predictions threshold::classes(const model& with, const dataset& data, std::int6
   const predictions scores =
       predict(with, data, of_probability_ ? "probability" : "decision", threads, "", data_place);
   const std::size_t width = scores.columns.size();
-  predictions made{"class", {"class"}, {}, true};
+  predictions made{"class", scores.rows, {"class"}, {}, true};
   for (std::size_t k = width - 1; k < scores.values.size(); k += width)
     made.values.push_back(scores.values[k] >= value_ ? 1 : 0);
   return made;

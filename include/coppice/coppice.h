@@ -702,8 +702,8 @@ COPPICE_API coppice_status coppice_solver_set_validation(coppice_solver* solver,
                                                          coppice_dataset* dataset);
 
 /* Watch the error on a further labelled dataset, as that of coppice_solver_set_validation, without
- * choosing by it: every iteration's goes to "curve.test_error" of a model of weak learners. NULL
- * for none. */
+ * choosing by it: every iteration's goes to "curve.test_error" of a model of weak learners, and to
+ * "curve.test_alignment" how a learned kernel is aligned with it. NULL for none. */
 COPPICE_API coppice_status coppice_solver_set_test(coppice_solver* solver,
                                                    coppice_dataset* dataset);
 
@@ -1048,7 +1048,7 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "curve.iteration", "curve.learners", "curve.objective", "curve.dual_objective",
  *         "curve.master_gap", "curve.score", "curve.train_error", "curve.validation_error",
  *         "curve.validation_criterion", "curve.alignment",
- *         "curve.validation_alignment", "curve.test_error"
+ *         "curve.validation_alignment", "curve.test_error", "curve.test_alignment"
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *
@@ -1099,7 +1099,8 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "feature_weights" (the sum of the scales) as above, "feature_importance" (empty)
  * and the findings
  * double: "alignment" (of its centred kernel with the target of the classes or labels),
- *         "validation_alignment" (the same on the validation set; NaN where all its rows are alike)
+ *         "validation_alignment", "test_alignment" (the same on the validation and the test set;
+ *         NaN where all rows there are alike)
  * array:  "kernel_weights" (beta of every function, gamma of every view), "pool_weights" (for each
  *         of "pools", the views, its share of the trace of the kernel), "pool_learners".
  * Its "stop_reason" is "epsilon" where no function raises the alignment by more, "optimum" of

@@ -108,13 +108,14 @@ std::unique_ptr<model> align(const fit_request& request) {
   shared.check_columns(columns);
   const view_kernels kernels = kernels_of(request, columns, shared.rows());
   const vector gamma = kernel_weights(kernels.m, kernels.a, request.report);
-  double on_validation = training_report::unknown;
-  if (const labelled_rows* held_out = shared.validation();
-      held_out != nullptr && held_out->target.directions() > 0)
-    on_validation =
-        alignment(kernels_of(request, shared.columns(*held_out), *held_out), gamma, *held_out);
+  const auto reached_on = [&](const labelled_rows* rows) {
+    if (rows == nullptr) return training_report::unknown;
+    return alignment(kernels_of(request, shared.columns(*rows), *rows), gamma, *rows);
+  };
   weighed_views made = weigh(shared, columns, kernels, gamma, request.report);
-  shared.tell(1, 1, alignment(kernels, gamma, shared.rows()), on_validation);
+  shared.tell(1, 1,
+              {alignment(kernels, gamma, shared.rows()), reached_on(shared.validation()),
+               reached_on(shared.test())});
   report.curve.back().learners = static_cast<double>(made.map.learners.size());
   report.stop_reason = "optimum";
   report.find("kernel_weights", std::vector<double>(gamma.begin(), gamma.end()));

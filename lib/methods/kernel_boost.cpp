@@ -3,6 +3,7 @@
 // f_s(x)) is an output of the model, whose classifier is trained on it.
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/error.hpp"
@@ -15,6 +16,31 @@ namespace coppice {
 const method& kernel_boost_method();
 
 namespace {
+
+/// The kernel on rows that it is not learned from.
+class followed_kernel {
+ public:
+  /// Follows nothing where `rows` is null.
+  followed_kernel(const map_fit& shared, const labelled_rows* rows, const fit_request& request) {
+    if (rows == nullptr) return;
+    columns_ = shared.columns(*rows);
+    outputs_.resize(static_cast<std::size_t>(rows->examples.rows()));
+    kernel_.emplace(rows->target.basis, rows->roots, request.team, request.report);
+  }
+
+  /// The alignment with the function added.
+  double add(const kernel_boosting::choice& chosen, double beta) {
+    if (!kernel_) return training_report::unknown;
+    combine(columns_[chosen.view], chosen.weights, chosen.bias, outputs_.data());
+    kernel_->add(kernel_->look_at(outputs_.data()), beta);
+    return kernel_->alignment();
+  }
+
+ private:
+  std::vector<matrix> columns_;  // of every view
+  std::vector<float> outputs_;
+  std::optional<growing_kernel> kernel_;
+};
 
 class kernel_boost_fit {
  public:
@@ -61,14 +87,8 @@ class kernel_boost_fit {
     shared_.check_columns(columns);
     kernel_boosting boosting(rows.target, rows.roots, responses(columns),
                              request_.options.real("epsilon"), request_.team, request_.report);
-    const labelled_rows* const validation = shared_.validation();
-    std::vector<matrix> validation_columns;
-    std::optional<growing_kernel> on_validation;
-    if (validation != nullptr && validation->target.directions() > 0) {
-      validation_columns = shared_.columns(*validation);
-      on_validation.emplace(validation->target.basis, validation->roots, request_.team,
-                            request_.report);
-    }
+    followed_kernel on_validation(shared_, shared_.validation(), request_);
+    followed_kernel on_test(shared_, shared_.test(), request_);
     const std::int64_t most = request_.options.integer("learners");
     for (std::int64_t t = 1; t <= most; ++t) {
       const kernel_boosting::choice chosen = boosting.choose();
@@ -86,14 +106,10 @@ class kernel_boost_fit {
                boosting.on_target());
       shares_[chosen.view] += beta * boosting.squared_norm();
       ++counts_[chosen.view];
-      double validation_alignment = training_report::unknown;
-      if (on_validation) {
-        std::vector<float> of_rows(static_cast<std::size_t>(validation->examples.rows()));
-        combine(validation_columns[chosen.view], chosen.weights, chosen.bias, of_rows.data());
-        on_validation->add(on_validation->look_at(of_rows.data()), beta);
-        validation_alignment = on_validation->alignment();
-      }
-      shared_.tell(t, most, boosting.kernel().alignment(), validation_alignment);
+      alignments reached{boosting.kernel().alignment()};
+      reached.validation = on_validation.add(chosen, beta);
+      reached.test = on_test.add(chosen, beta);
+      shared_.tell(t, most, reached);
     }
   }
 

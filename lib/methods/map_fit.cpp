@@ -35,13 +35,16 @@ map_fit::map_fit(const fit_request& request, const method& of, bool of_features)
   rows_.emplace(labelled(training_.examples(), training_.weights(), "the training set"));
   check_labels_differ(rows_->signs);
   note_dependent_labels();
-  if (request.validation != nullptr) {
-    std::vector<double> weights;
-    for (std::int64_t i = 0; i < request.validation->rows(); ++i)
-      weights.push_back(request.validation->weight(i));
-    validation_.emplace(labelled(*request.validation, weights, "the validation set"));
-  }
+  if (request.validation != nullptr)
+    validation_.emplace(held_out(*request.validation, "the validation set"));
+  if (request.test != nullptr) test_.emplace(held_out(*request.test, "the test set"));
   make_views(of_features);
+}
+
+labelled_rows map_fit::held_out(const dataset& examples, const char* who) const {
+  std::vector<double> weights;
+  for (std::int64_t i = 0; i < examples.rows(); ++i) weights.push_back(examples.weight(i));
+  return labelled(examples, weights, who);
 }
 
 /// The target has no directions where all rows that count have the same labels.
@@ -166,19 +169,19 @@ void map_fit::check_columns(const std::vector<matrix>& of_views) const {
   }
 }
 
-void map_fit::tell(std::int64_t iteration, std::int64_t of, double alignment,
-                   double on_validation) {
+void map_fit::tell(std::int64_t iteration, std::int64_t of, const alignments& reached) {
   curve_point& point = report_.curve.emplace_back();
   point.iteration = static_cast<double>(iteration);
   point.learners = static_cast<double>(iteration);
-  point.alignment = alignment;
-  point.validation_alignment = on_validation;
+  point.alignment = reached.training;
+  point.validation_alignment = reached.validation;
+  point.test_alignment = reached.test;
   report_.iterations = report_.best_iteration = iteration;
   progress_state state;
   state.iteration = iteration;
   state.iterations = of;
-  state.alignment = alignment;
-  state.validation_alignment = on_validation;
+  state.alignment = reached.training;
+  state.validation_alignment = reached.validation;
   request_.report.report(state);
 }
 
@@ -291,6 +294,7 @@ std::unique_ptr<model> map_fit::make_model(map_in_making map, const std::vector<
     report_.find("alignment", report_.curve.back().alignment);
     if (validation_)
       report_.find("validation_alignment", report_.curve.back().validation_alignment);
+    if (test_) report_.find("test_alignment", report_.curve.back().test_alignment);
   }
   auto made = std::make_unique<learned_map>(std::move(parts), std::move(report_));
   measure_last_point(request_, training_.examples(), *made, by_neighbours);

@@ -40,6 +40,13 @@ struct map_in_making {
            double mean, vector on_the_target);
 };
 
+/// How the kernel is aligned with the labels of these rows; not a number where that is unknown.
+struct alignments {
+  double training = training_report::unknown;
+  double validation = training_report::unknown;
+  double test = training_report::unknown;
+};
+
 class map_fit {
  public:
   /// `of_features`: the terms of a linear pool are features; else they are learners like others.
@@ -47,10 +54,10 @@ class map_fit {
 
   [[nodiscard]] training_report& report() noexcept { return report_; }
   [[nodiscard]] const labelled_rows& rows() const noexcept { return *rows_; }
-  /// Null without a validation set.
-  [[nodiscard]] const labelled_rows* validation() const noexcept {
-    return validation_ ? &*validation_ : nullptr;
-  }
+  /// Null without a validation set, or where all its rows that count have the same labels: the
+  /// alignment with these is not defined.
+  [[nodiscard]] const labelled_rows* validation() const noexcept { return if_told(validation_); }
+  [[nodiscard]] const labelled_rows* test() const noexcept { return if_told(test_); }
   [[nodiscard]] const std::vector<std::shared_ptr<const combined_terms>>& views() const noexcept {
     return views_;
   }
@@ -64,12 +71,17 @@ class map_fit {
   void check_columns(const std::vector<matrix>& of_views) const;
 
   /// Tells the listener, and the curve.
-  void tell(std::int64_t iteration, std::int64_t of, double alignment, double on_validation);
+  void tell(std::int64_t iteration, std::int64_t of, const alignments& reached);
 
   /// `shares` has what every view has of the trace of the kernel.
   std::unique_ptr<model> make_model(map_in_making map, const std::vector<double>& shares);
 
  private:
+  [[nodiscard]] static const labelled_rows* if_told(
+      const std::optional<labelled_rows>& rows) noexcept {
+    return rows && rows->target.directions() > 0 ? &*rows : nullptr;
+  }
+  [[nodiscard]] labelled_rows held_out(const dataset& examples, const char* who) const;
   [[nodiscard]] labelled_rows labelled(const dataset& examples, const std::vector<double>& weights,
                                        const char* who) const;
   void make_views(bool of_features);
@@ -88,6 +100,7 @@ class map_fit {
   training_report report_;
   std::optional<labelled_rows> rows_;
   std::optional<labelled_rows> validation_;
+  std::optional<labelled_rows> test_;
   std::vector<std::shared_ptr<const combined_terms>> views_;
   std::vector<std::string> names_;
 };

@@ -22,6 +22,7 @@ struct curve_point {
   double alignment = unknown;             // of the learned kernel with the classes
   double validation_alignment = unknown;
   double test_error = unknown;
+  double test_alignment = unknown;
 };
 
 using learning_curve = std::vector<curve_point>;
@@ -31,7 +32,7 @@ struct curve_column {
   double curve_point::*value;
 };
 
-constexpr std::array<curve_column, 12> curve_columns = {{
+constexpr std::array<curve_column, 13> curve_columns = {{
     {"iteration", &curve_point::iteration},
     {"learners", &curve_point::learners},
     {"objective", &curve_point::objective},
@@ -44,6 +45,7 @@ constexpr std::array<curve_column, 12> curve_columns = {{
     {"alignment", &curve_point::alignment},
     {"validation_alignment", &curve_point::validation_alignment},
     {"test_error", &curve_point::test_error},
+    {"test_alignment", &curve_point::test_alignment},
 }};
 
 }  // namespace coppice

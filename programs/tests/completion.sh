@@ -57,7 +57,7 @@ expect '' train --method cgens --set C=
 expect "$(catalogue "['kernel=' + each for each in names(every('kernels'))]")" train --method svm --set kernel=
 expect 'kernel=sum(stump,gaussian(gamma=' train --method=svm --set 'kernel=sum(stump,gaussian('
 expect '' train --method cgens --set kernel=
-expect 'class decision probability staged learners contributions' predict model.json data.csv --type ''
+expect 'class decision probability staged learners contributions map' predict model.json data.csv --type ''
 expect "$(catalogue "dict.fromkeys(names(every('methods') + every('pools') + every('kernels')))")" methods ''
 expect 'twonorm threenorm ringnorm waveform waveform-binary linear mixture drifting switching circle' generate ''
 

@@ -66,7 +66,7 @@ head -c 1000 votes.json >cut.json
 rejected 1 'cut.json: the model is damaged' "$coppice" predict cut.json "$data/votes.svm"
 rejected 1 'sonar.svm: x has 60 features; the model was trained on 16' \
   "$coppice" predict votes.json "$data/sonar.svm" --features 60
-rejected 1 '--type is "score"; expected one of: class, decision, probability, staged, learners, contributions' \
+rejected 1 '--type is "score"; expected one of: class, decision, probability, staged, learners, contributions, map' \
   "$coppice" predict votes.json "$data/votes.svm" --type score
 rejected 1 'votes.json: this model is not calibrated; train it with option calibration=platt' \
   "$coppice" predict votes.json "$data/votes.svm" --type probability
