@@ -37,14 +37,25 @@ class Dataset(Handle):
         return cls._of(made("dataset", lib.coppice_dataset_read_svmlight, path_of(path), features))
 
     @classmethod
-    def read_csv(cls, path, *, label=None, categories=(), like=None):
-        """A table. ``label`` and ``categories`` are columns, by name or by number from 1; without them the
-        label is the first column. Features are read as those of ``like``, a dataset or a model."""
-        if label is None and not categories and like is None:
+    def read_csv(cls, path, *, label=None, categories=(), weight=None, id=None, ignore=(), like=None):
+        """A table, whose columns are called by name or by number from 1: those of the ``label``, of the ``weight``
+        of each row and of its ``id``, a name; and lists of those that are ``categories`` although they are numbers,
+        and of those to ``ignore``, whatever their cells hold. All others are features; where nothing at all is
+        said, the label is the first column.
+
+        The table is read like that of ``like``, a dataset or a model: it has the same features, and where it has
+        columns of the same names, also the same label and id and, of a dataset, weight. ``label=False``,
+        ``weight=False`` and ``id=False`` say that it has no such column, whatever ``like`` has."""
+        roles = [(column, role) for column, role in ((label, b"label"), (weight, b"weight"), (id, b"id"))
+                 if column is not None]
+        roles += [(column, b"category") for column in _listed(categories)]
+        roles += [(column, b"ignore") for column in _listed(ignore)]
+        if not roles and like is None:
             return cls._of(made("dataset", lib.coppice_dataset_read_csv, path_of(path), ffi.NULL))
         columns = made("csv_columns", lib.coppice_csv_columns_create)
-        for column, role in [(label, b"label")] * (label is not None) + [(c, b"category") for c in categories]:
-            check(lib.coppice_csv_columns_set(columns, text(str(column), "column"), role))
+        for column, role in roles:
+            name = ffi.NULL if column is False else text(str(column), "column")
+            check(lib.coppice_csv_columns_set(columns, name, role))
         if isinstance(like, Dataset):
             check(lib.coppice_csv_columns_match_dataset(columns, like._handle))
         elif like is not None:
@@ -127,6 +138,25 @@ class Dataset(Handle):
         names = [text_of(lib.coppice_dataset_feature_name, self._handle, d) for d in range(self.features)]
         return names if any(names) else None
 
+    @property
+    def feature_columns(self):
+        """The numbers, from 1, of the table's columns that the features were read from, or None."""
+        columns = [number("int64_t", lib.coppice_dataset_feature_column, self._handle, d)
+                   for d in range(self.features)]
+        return columns if all(columns) else None
+
+    @property
+    def label_column(self):
+        """The name of the table's column that the labels were read from, or its number where the table has no
+        header, as text; or None."""
+        return text_of(lib.coppice_dataset_label_column, self._handle) or None
+
+    @property
+    def row_names(self):
+        """The names of the rows, those of the column that was the ``id``, or None."""
+        names = [text_of(lib.coppice_dataset_row_name, self._handle, i) for i in range(self.rows)]
+        return names if any(names) else None
+
     def levels(self, feature):
         """The names of a feature's levels; [] where it is numbers."""
         return [text_of(lib.coppice_dataset_level_name, self._handle, feature, k)
@@ -152,6 +182,11 @@ class Dataset(Handle):
         if self._pointer is None:
             return "<coppice.Dataset, closed>"
         return f"<coppice.Dataset of {self.rows} rows x {self.features} features>"
+
+
+def _listed(columns):
+    """One column is a list of one."""
+    return [columns] if isinstance(columns, (str, int)) else columns
 
 
 def _of_dense(x):

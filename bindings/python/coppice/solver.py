@@ -89,7 +89,18 @@ class Solver(Handle):
     def set_validation(self, dataset):
         """Watch the criterion on a labelled dataset of other rows; the model is that of the best iteration.
         None for none."""
-        check(lib.coppice_solver_set_validation(self._handle, ffi.NULL if dataset is None else dataset._handle))
+        return self._watch(lib.coppice_solver_set_validation, dataset)
+
+    def set_test(self, dataset):
+        """Watch the error on a further labelled dataset, without choosing by it: every iteration's is in
+        "curve.test_error" of a model of weak learners, and in "curve.test_alignment" how a learned kernel is aligned
+        with it. None for none."""
+        return self._watch(lib.coppice_solver_set_test, dataset)
+
+    def _watch(self, set_dataset, dataset):
+        if dataset is not None and not isinstance(dataset, Dataset):
+            raise TypeError(f"dataset is of type {type(dataset).__name__}; expected a Dataset, or None")
+        check(set_dataset(self._handle, ffi.NULL if dataset is None else dataset._handle))
         return self
 
     def fit(self, dataset, y=None, *, weights=None, progress=None, on_interrupt="raise"):
@@ -124,7 +135,9 @@ class Solver(Handle):
         return stream
 
     def cross_validate(self, dataset, grid=None, *, folds=5, progress=None):
-        """Try all combinations of ``grid``, a dict of lists, and set the options to the best."""
+        """Try all combinations of ``grid``, a dict of lists, and set the options to the best. ``progress`` is as
+        for fit(), where iterations count fits; but "stop" and Ctrl-C both end it with an error, and nothing is
+        told of the points that were finished."""
         for name, values in (grid or {}).items():
             values = ",".join(_as_text(value) for value in values)
             check(lib.coppice_solver_set_grid(self._handle, text(name, "option"), text(values, name)))

@@ -115,6 +115,83 @@ def test_tables_are_read_like_others():
     assert any(labor.levels(d) for d in range(labor.features))
 
 
+TABLE = """who,note,a,trust,y,b
+first,"any, text",1,0.5,no,2
+second,7,3,2,yes,4
+,,5,1,no,6
+"""
+ROLES = {"label": "y", "id": "who", "weight": "trust", "ignore": ["note"]}
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def weights_of_classes(data):
+    """What a model that knows both classes finds in the rows of each."""
+    model = coppice.Solver("cgens", learners=1).fit([[0.0, 0], [1, 1]], ["no", "yes"])
+    return model.evaluate(data).confusion.sum(axis=1).tolist()
+
+
+def test_columns_of_a_table_have_roles(table):
+    data = coppice.Dataset.read_csv(table, **ROLES)
+    assert values_of(data).tolist() == [[1, 2], [3, 4], [5, 6]]
+    assert data.feature_names == ["a", "b"] and data.feature_columns == [3, 6]
+    assert data.classes == ["no", "yes"] and data.label_column == "y"
+    assert data.row_names == ["first", "second", ""]
+    assert weights_of_classes(data) == [1.5, 2]
+    assert data.subset([1, 0]).row_names == ["second", "first"]
+    by_number = coppice.Dataset.read_csv(table, label=5, id=1, weight=4, ignore=2, categories=[3])
+    assert by_number.levels(0) == ["1", "3", "5"] and by_number.row_names == data.row_names
+    assert coppice.Dataset.read_csv(table, label="y", ignore=["who", "note", "trust"]).row_names is None
+
+
+def test_what_is_no_table_has_no_columns():
+    data = coppice.Dataset([[1.0, 2.0]], [1])
+    assert (data.feature_columns, data.label_column, data.row_names) == (None, None, None)
+
+
+def test_tables_without_a_header_have_numbers(tmp_path):
+    (tmp_path / "plain.csv").write_text("1,-1\n2,1\n")
+    data = coppice.Dataset.read_csv(tmp_path / "plain.csv", label=2)
+    assert (data.feature_columns, data.label_column) == ([1], "2")
+
+
+def test_roles_are_those_of_other_data_or_of_a_model(table, tmp_path):
+    data = coppice.Dataset.read_csv(table, **ROLES)
+    model = coppice.Solver("cgens", learners=1).fit(data)
+    assert (model.get("label_column"), model.get("id_column")) == ("y", "who")
+    other = tmp_path / "other.csv"
+    other.write_text("trust,b,more,y,a,who\n3,20,x,yes,10,me\n1,21,2,no,11,you\n")
+    again = coppice.Dataset.read_csv(other, like=data)
+    assert again.feature_names == ["b", "a"] and again.feature_columns == [2, 5]
+    assert values_of(again).tolist() == [[20, 10], [21, 11]]
+    assert again.row_names == ["me", "you"] and weights_of_classes(again) == [1, 3]
+    unweighted = coppice.Dataset.read_csv(other, like=data, weight=False)
+    assert weights_of_classes(unweighted) == [1, 1]
+    bare = coppice.Dataset.read_csv(other, like=model, label=False, id=False)
+    assert (bare.label_column, bare.classes, bare.row_names) == (None, [], None)
+    assert coppice.Dataset.read_csv(other, like=model).row_names == ["me", "you"]
+
+
+@pytest.mark.parametrize("roles, says", [
+    ({"label": "y", "weight": "y"}, 'column "y" is the label already; expected one role a column'),
+    ({"label": "y", "ignore": ["note", "y"]}, 'column "y" is the label already'),
+    ({"label": "y", "ignore": [5]}, 'column 5 "y" is given two roles; expected one'),
+    ({"label": "y", "weight": "no such"}, 'line 1: no cell is "no such", the name of the weight'),
+    ({"label": "y", "weight": "who"}, 'line 2, column 1 "who": weight "first"; expected 0 or a number'),
+    ({"label": "y", "id": 7}, "line 1: there is no column 7 to be the id; expected 1 to 6"),
+    ({"label": "y", "id": ""}, 'column is ""; expected a name, or a number from 1'),
+])
+def test_wrong_roles_are_refused(table, roles, says):
+    with pytest.raises(ValueError) as caught:
+        coppice.Dataset.read_csv(table, **roles)
+    assert says in str(caught.value)
+
+
 def test_made_up_rows_are_the_same_for_a_seed():
     first, second = (coppice.Dataset.generate("ringnorm", 50, noise=0.1, seed=7) for _ in range(2))
     assert (values_of(first) == values_of(second)).all() and first.features == 20

@@ -116,6 +116,34 @@ def test_validation_sets_choose_the_iteration(spam, spam_test):
     assert model.get("best_iteration") == watched.argmin() + 1
 
 
+def test_test_sets_are_watched_and_choose_nothing(spam, spam_test):
+    first, second = spam_test.split(0.5, seed=1)
+    solver = coppice.Solver("adaboost", learners=40).set_test(second)
+    model = solver.fit(spam)
+    assert model.get("curve.test_error")[-1] == pytest.approx(model.evaluate(second).criterion("error"), abs=1e-12)
+    chosen = solver.set_validation(first).fit(spam)
+    best = chosen.get("best_iteration") - 1
+    assert best == chosen.get("curve.validation_error").argmin()
+    assert chosen.get("curve.test_error")[best] == pytest.approx(chosen.evaluate(second).criterion("error"), abs=1e-12)
+    alone = solver.set_test(None).fit(spam)
+    assert not numpy.isfinite(alone.get("curve.test_error")).any()
+    assert (alone.predict(spam_test, output="decision") == chosen.predict(spam_test, output="decision")).all()
+
+
+def test_a_learned_kernel_is_aligned_with_the_test_set(rows):
+    x, y = rows
+    data, test = coppice.Dataset(x[:60], y[:60]), coppice.Dataset(x[60:], y[60:])
+    for d in range(4):
+        data.add_view(f"v{d}", [d])
+    model = coppice.Solver("kernel-boost").set_test(test).fit(data)
+    centred = model.predict(x[60:], output="map")
+    centred = centred - centred.mean(axis=0)
+    target = y[60:] - y[60:].mean()
+    expected = ((centred.T @ target) ** 2).sum() / (target @ target) / numpy.linalg.norm(centred @ centred.T)
+    assert model.get("test_alignment") == pytest.approx(expected)
+    assert model.get("curve.test_alignment")[-1] == pytest.approx(expected)
+
+
 def test_pools_are_written_or_made(rows):
     x, y = rows
     data = coppice.Dataset(x, y)
