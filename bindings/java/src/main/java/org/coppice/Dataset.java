@@ -2,6 +2,7 @@ package org.coppice;
 
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Examples: rows of feature values (NaN where one is missing) and, to train on, labels or targets and
@@ -117,15 +118,23 @@ public final class Dataset extends Handle {
    * @return the dataset
    */
   public static Dataset readCsv(String path, String label, String... categories) {
-    final long columns = made(Capi::csv_columns_create);
-    try {
-      CoppiceException.check(Capi.csv_columns_set(columns, label, "label"));
-      for (String category : categories)
-        CoppiceException.check(Capi.csv_columns_set(columns, category, "category"));
-      return new Dataset(made(out -> Capi.dataset_read_csv(path, columns, out)));
-    } finally {
-      Capi.csv_columns_free(columns);
+    try (CsvColumns columns = new CsvColumns()) {
+      return readCsv(path, columns.label(label).category(categories));
     }
+  }
+
+  /**
+   * A dataset of CSV, plain or gzip.
+   *
+   * @param path the file
+   * @param columns what its columns are
+   * @return the dataset
+   */
+  public static Dataset readCsv(String path, CsvColumns columns) {
+    final long[] out = new long[1];
+    Objects.requireNonNull(columns, "columns")
+        .call(self -> Capi.dataset_read_csv(path, self, out));
+    return new Dataset(out[0]);
   }
 
   /**
@@ -274,6 +283,38 @@ public final class Dataset extends Handle {
     final String[] names = new String[Math.toIntExact(count(Capi::dataset_classes))];
     Arrays.setAll(
         names, k -> text((self, out, needed) -> Capi.dataset_class_name(self, k, out, needed)));
+    return names;
+  }
+
+  /**
+   * The columns of the table that the features were read from.
+   *
+   * @return their numbers, from 1; 0 where that was not CSV
+   */
+  public long[] featureColumns() {
+    final long[] columns = new long[features()];
+    Arrays.setAll(columns, d -> count((self, out) -> Capi.dataset_feature_column(self, d, out)));
+    return columns;
+  }
+
+  /**
+   * The column of the table that the labels were read from.
+   *
+   * @return its name, or its number where the table has no header; "" where there is none
+   */
+  public String labelColumn() {
+    return text(Capi::dataset_label_column);
+  }
+
+  /**
+   * The names of the rows, from the column that is the id ({@link CsvColumns#id}).
+   *
+   * @return a text a row; "" where there is none
+   */
+  public String[] rowNames() {
+    final String[] names = new String[Math.toIntExact(rows())];
+    Arrays.setAll(
+        names, i -> text((self, out, needed) -> Capi.dataset_row_name(self, i, out, needed)));
     return names;
   }
 

@@ -123,6 +123,19 @@ public final class Solver extends Handle {
   }
 
   /**
+   * Watches the error on further rows, without choosing by it: every iteration's is in {@code
+   * curve.test_error} of a model of weak learners, and in {@code curve.test_alignment} how a learned kernel
+   * is aligned with them.
+   *
+   * @param data a labelled dataset; null for none
+   * @return this
+   */
+  public Solver test(Dataset data) {
+    call(data, Capi::solver_set_test);
+    return this;
+  }
+
+  /**
    * Reports progress.
    *
    * @param listener is told; null for none
@@ -203,7 +216,8 @@ public final class Solver extends Handle {
   }
 
   /**
-   * Tries all points of the grid, and sets the options to the best.
+   * Tries all points of the grid, and sets the options to the best. Where it is interrupted, or progress
+   * ends it, it fails with {@code COPPICE_CANCELLED}, and nothing is told of the points that were finished.
    *
    * @param data a labelled dataset
    * @param folds how many

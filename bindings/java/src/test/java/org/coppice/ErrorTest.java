@@ -57,6 +57,7 @@ class ErrorTest {
     refuses("stump", () -> Solver.of("cgens").pool("stmup"));
     refuses("labels", () -> Solver.of("cgens").fit(Dataset.of(new double[4], 2)));
     refuses("", () -> Solver.of(null));
+    refuses("label", () -> Solver.of("cgens").test(Dataset.of(new double[8], 4)).fit(Sets.small()));
   }
 
   @Test
@@ -85,6 +86,7 @@ class ErrorTest {
     model.close();
     refuses(IllegalStateException.class, "this Model is closed", () -> model.decide(1, 2, 3, 4));
     refuses(IllegalStateException.class, "this Dataset is closed", data::rows);
+    refuses(IllegalStateException.class, "this Dataset is closed", () -> Solver.of("cgens").test(data));
     refuses(IllegalStateException.class, "this Solver is closed", () -> solver.set("C", 1));
   }
 }

@@ -192,6 +192,27 @@ class ModelTest {
     assertTrue(found.points()[found.best()].contains(solver.get("C")), solver.get("C"));
   }
 
+  private static double last(double[] numbers) {
+    return numbers[numbers.length - 1];
+  }
+
+  @Test
+  void testsAreWatchedAndChooseNothing() {
+    final Dataset[] parts = others.split(0.5, 1);
+    final Solver solver = Solver.of("adaboost").set("learners", 40).test(parts[1]);
+    final Model watched = solver.fit(Sets.spam());
+    assertEquals(
+        watched.evaluate(parts[1]).criterion("error"), last(watched.getArray("curve.test_error")), 1e-12);
+    final Model chosen = solver.validation(parts[0]).fit(Sets.spam());
+    final int best = (int) chosen.getInt("best_iteration") - 1;
+    assertEquals(
+        chosen.evaluate(parts[1]).criterion("error"), chosen.getArray("curve.test_error")[best], 1e-12);
+    final Model alone = solver.test(null).fit(Sets.spam());
+    for (double error : alone.getArray("curve.test_error")) assertTrue(Double.isNaN(error));
+    assertArrayEquals(
+        alone.predict(Output.DECISION, others, 1), chosen.predict(Output.DECISION, others, 1));
+  }
+
   @Test
   void numbersArePredicted() {
     final Dataset data = Dataset.of(new double[] {1, 2, 3, 4, 5, 6}, 1).targets(
