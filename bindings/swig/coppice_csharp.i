@@ -51,7 +51,7 @@ PASS(coppice_release, coppice_release, ReleaseCallback)
 %typemap(imtype, out="global::System.IntPtr") const char* "byte[]"
 %typemap(cstype) const char* "string"
 %typemap(csin)   const char* "Text.Utf8($csinput, nameof($csinput))"
-%typemap(csin)   const char* view "$csinput == null ? null : Text.Utf8($csinput, nameof($csinput))"
+%typemap(csin)   const char* view, const char* column "$csinput == null ? null : Text.Utf8($csinput, nameof($csinput))"
 %typemap(in)     const char* "$1 = ($1_ltype)$input;"
 %typemap(out)    const char* "$result = $1;"
 %typemap(csout)  const char* { return Text.FromUtf8($imcall); }

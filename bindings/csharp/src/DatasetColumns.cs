@@ -34,6 +34,38 @@ namespace Coppice
                 Native.dataset_level_name(Handle, feature, k, room, capacity, needed));
         }
 
+        /// <summary>
+        /// The columns of the table that the features were read from, by their numbers from 1; 0 where that
+        /// was not CSV.
+        /// </summary>
+        public IReadOnlyList<long> FeatureColumns
+        {
+            get
+            {
+                long[] columns = new long[Features];
+                fixed (long* pinned = columns)
+                    for (int d = 0; d < columns.Length; ++d)
+                        Capi.dataset_feature_column(this, d, pinned + d);
+                return columns;
+            }
+        }
+
+        /// <summary>
+        /// The column of the table that the labels were read from: its name, or its number where the table
+        /// has no header; empty where there is none.
+        /// </summary>
+        public string LabelColumn =>
+            TextOf((room, capacity, needed) =>
+                Native.dataset_label_column(Handle, room, capacity, needed));
+
+        /// <summary>
+        /// The names of the rows, from the column that is the id (<see cref="CsvColumns.Id"/>); empty texts
+        /// where they have none.
+        /// </summary>
+        public IReadOnlyList<string> RowNames =>
+            Texts(Rows, i => (room, capacity, needed) =>
+                Native.dataset_row_name(Handle, i, room, capacity, needed));
+
         /// <summary>The label of every row, a number; replaces what was there.</summary>
         /// <param name="labels">One a row.</param>
         /// <returns>This.</returns>

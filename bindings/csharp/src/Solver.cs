@@ -108,6 +108,23 @@ namespace Coppice
         public Solver ClearValidation() => SetValidation(Dataset.None);
 
         /// <summary>
+        /// Watches the error on further rows, without choosing by it: every iteration's is in
+        /// <c>curve.test_error</c> of a model of weak learners, and in <c>curve.test_alignment</c> how a learned
+        /// kernel is aligned with them.
+        /// </summary>
+        /// <param name="dataset">With labels or targets.</param>
+        /// <returns>This.</returns>
+        public Solver SetTest(Dataset dataset)
+        {
+            Capi.solver_set_test(this, dataset);
+            return this;
+        }
+
+        /// <summary>Watches no further rows.</summary>
+        /// <returns>This.</returns>
+        public Solver ClearTest() => SetTest(Dataset.None);
+
+        /// <summary>
         /// The values to try of an option in cross-validation; without any, the option is not tried.
         /// </summary>
         /// <param name="name">Of the option.</param>
@@ -165,7 +182,8 @@ namespace Coppice
         /// <param name="folds">How many.</param>
         /// <param name="cancellation">Ends it within 100 milliseconds.</param>
         /// <returns>What it found.</returns>
-        /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+        /// <exception cref="OperationCanceledException">It was cancelled; nothing is told of the points that
+        /// were finished.</exception>
         public CrossValidation CrossValidate(Dataset dataset, long folds, CancellationToken cancellation) =>
             CrossValidate(dataset, folds, Watch.Nobody, cancellation);
 
@@ -175,7 +193,8 @@ namespace Coppice
         /// <param name="progress">Is told on the calling thread; its iterations are fits.</param>
         /// <param name="cancellation">Ends it within 100 milliseconds.</param>
         /// <returns>What it found.</returns>
-        /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+        /// <exception cref="OperationCanceledException">It was cancelled; nothing is told of the points that
+        /// were finished.</exception>
         public CrossValidation CrossValidate(
             Dataset dataset, long folds, IProgress<ProgressInfo> progress,
             CancellationToken cancellation = default)

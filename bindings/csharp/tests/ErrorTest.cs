@@ -65,6 +65,7 @@ namespace Coppice.Tests
             Refuses("rows", () => two.Subset(null));
             Refuses<ArgumentNullException>("method", () => new Solver(null));
             Refuses<ArgumentNullException>("dataset", () => solver.Fit(null));
+            Refuses<ArgumentNullException>("dataset", () => solver.SetTest(null));
             Refuses<ArgumentNullException>("progress", () => solver.Fit(two, null));
             Refuses<ArgumentNullException>("pool", () => solver.SetPool((Pool)null));
             Refuses<ArgumentNullException>("learner", () => Pool.Custom("a", 1, null));
@@ -128,6 +129,7 @@ namespace Coppice.Tests
             Refuses<ObjectDisposedException>("Model", () => model.Learner(0));
             Refuses<ObjectDisposedException>("Dataset", () => data.Rows.ToString());
             Refuses<ObjectDisposedException>("Dataset", () => new Solver("cgens").Fit(data));
+            Refuses<ObjectDisposedException>("Dataset", () => new Solver("cgens").SetTest(data));
             Refuses<ObjectDisposedException>("Solver", () => solver["C"] = 1);
             Refuses<ObjectDisposedException>("Solver", () => solver.CrossValidate(data, 2));
         }

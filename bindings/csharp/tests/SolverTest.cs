@@ -1,3 +1,4 @@
+using System;
 using System.Globalization;
 using System.Linq;
 using Xunit;
@@ -99,6 +100,63 @@ namespace Coppice.Tests
                 }
                 using (Model model = solver.ClearValidation().Fit(spam))
                     Assert.Equal(40, model.GetInt("best_iteration"));
+            }
+        }
+
+        [Fact]
+        public void TestsAreWatchedAndChooseNothing()
+        {
+            using (Dataset spam = Sets.Spam())
+            using (Dataset others = Sets.OtherSpam())
+            using (Solver solver = new Solver("adaboost") { ["learners"] = 40 })
+            {
+                (Dataset first, Dataset second) = others.Split(0.5, 1);
+                using (first)
+                using (second)
+                using (Model model = solver.SetTest(second).Fit(spam))
+                using (Model chosen = solver.SetValidation(first).Fit(spam))
+                using (Model alone = solver.ClearTest().Fit(spam))
+                {
+                    Assert.Equal(model.ErrorRate(second), model.GetArray("curve.test_error").Last(), 1e-12);
+                    int best = (int)chosen.GetInt("best_iteration") - 1;
+                    Assert.Equal(
+                        chosen.ErrorRate(second), chosen.GetArray("curve.test_error")[best], 1e-12);
+                    Assert.True(alone.GetArray("curve.test_error").All(double.IsNaN));
+                    Assert.Equal(
+                        alone.Predict(Output.Decision, others), chosen.Predict(Output.Decision, others));
+                }
+            }
+        }
+
+        /// <summary>Of the linear kernel of these rows with the classes: both are centred.</summary>
+        private static double Alignment(double[] map, double[] labels)
+        {
+            int rows = labels.Length, width = map.Length / rows;
+            double[][] columns = Enumerable.Range(0, width)
+                .Select(t => Centred(Enumerable.Range(0, rows).Select(i => map[i * width + t]).ToArray()))
+                .ToArray();
+            double[] target = Centred(labels);
+            double along = columns.Sum(column => Math.Pow(Dot(column, target), 2)) / Dot(target, target);
+            double norm = columns.Sum(one => columns.Sum(other => Math.Pow(Dot(one, other), 2)));
+            return along / Math.Sqrt(norm);
+        }
+
+        private static double[] Centred(double[] values) => values.Select(v => v - values.Average()).ToArray();
+
+        private static double Dot(double[] a, double[] b) => a.Zip(b, (x, y) => x * y).Sum();
+
+        [Fact]
+        public void ALearnedKernelIsAlignedWithTheTestSet()
+        {
+            using (Dataset data = Sets.Small())
+            using (Dataset test = data.Subset(Enumerable.Range(60, 40).Select(i => (long)i).ToArray()))
+            using (Solver solver = new Solver("kernel-boost").SetPool("union(fourier(gamma=1),linear)"))
+            using (Model model = solver.SetTest(test).Fit(data))
+            {
+                double expected = Alignment(
+                    model.Predict(Output.Map, test), test.Labels().Select(k => (double)k).ToArray());
+                Assert.Equal(expected, model.GetDouble("test_alignment"), 1e-9);
+                Assert.Equal(expected, model.GetArray("curve.test_alignment").Last(), 1e-9);
             }
         }
 
