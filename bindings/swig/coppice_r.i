@@ -286,6 +286,8 @@ FILLED(FUNCTION, arg ## N, arg ## M, need ## N, R_alloc((size_t)need ## N, 1))
 FILLED(FUNCTION, arg ## N, arg ## M, need ## N, COPPICE_R_ROOM(grown ## N, TYPE, ACCESS, need ## N))
 %enddef
 TEXT(coppice_dataset_feature_name, 3, 4)
+TEXT(coppice_dataset_label_column, 2, 3)
+TEXT(coppice_dataset_row_name, 3, 4)
 TEXT(coppice_dataset_level_name, 4, 5)
 TEXT(coppice_dataset_class_name, 3, 4)
 TEXT(coppice_pool_get_string, 3, 4)

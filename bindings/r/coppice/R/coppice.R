@@ -1,19 +1,16 @@
 # Training.
 
 coppice <- function(x, y = NULL, method = NULL, ..., data = NULL, weights = NULL, views = NULL, pool = NULL,
-                    kernels = NULL, validation = NULL, progress = NULL, on_interrupt = c("error", "keep"),
-                    resumable = FALSE) {
+                    kernels = NULL, validation = NULL, test = NULL, progress = NULL,
+                    on_interrupt = c("error", "keep"), resumable = FALSE) {
   call <- match.call()
   on_interrupt <- match.arg(on_interrupt)
   examples <- read_examples(x, y, data, weights_in(weights, substitute(weights), x, y, data, parent.frame()), views)
   if (!resumable) on.exit(close_unless_given(examples, x))
   solver <- new_solver(examples, method, list(...), pool, kernels)
   if (!resumable) on.exit(close_handle(solver), add = TRUE)
-  if (!is.null(validation)) {
-    others <- validation_data(validation, examples)
-    solver_set_validation(solver, others$handle) # which keeps it
-    close_unless_given(others, validation)
-  }
+  watch_rows(solver, solver_set_validation, validation, "validation", examples)
+  watch_rows(solver, solver_set_test, test, "test", examples)
   model <- train(solver, examples, pool, kernels, progress, on_interrupt, call)
   if (resumable) keep_unfinished(model, solver, examples) else model
 }
@@ -64,15 +61,22 @@ set_kernels <- function(solver, kernels) {
   }
 }
 
-# Rows to validate with: coppice_data, a list of x and y, or of a formula a data.frame.
-validation_data <- function(validation, examples) {
-  if (inherits(validation, "coppice_data")) return(validation)
-  if (is.data.frame(validation) && !is.null(examples$terms))
-    return(read_examples(stats::formula(examples$terms), NULL, validation, NULL, NULL))
-  if (!is.list(validation) || !all(c("x", "y") %in% names(validation)))
-    refuse("validation is ", kind_of(validation), "; expected coppice_data, list(x = , y = ) or, with a formula, ",
-           "a data.frame")
-  read_examples(validation$x, validation$y, NULL, validation$weights, NULL)
+# Has the solver watch other rows, which are its argument `name`; NULL for none.
+watch_rows <- function(solver, set, rows, name, examples) {
+  if (is.null(rows)) return(invisible())
+  others <- labelled_rows(rows, name, examples)
+  set(solver, others$handle) # which keeps it
+  close_unless_given(others, rows)
+}
+
+# coppice_data, a list of x and y, or of a formula a data.frame.
+labelled_rows <- function(rows, name, examples) {
+  if (inherits(rows, "coppice_data")) return(rows)
+  if (is.data.frame(rows) && !is.null(examples$terms))
+    return(read_examples(stats::formula(examples$terms), NULL, rows, NULL, NULL))
+  if (!is.list(rows) || !all(c("x", "y") %in% names(rows)))
+    refuse(name, " is ", kind_of(rows), "; expected coppice_data, list(x = , y = ) or, with a formula, a data.frame")
+  read_examples(rows$x, rows$y, NULL, rows$weights, NULL)
 }
 
 train <- function(solver, examples, pool, kernels, progress, on_interrupt, call) {

@@ -38,9 +38,12 @@ read_examples <- function(x, y, data, weights, views) {
 # R's collector does not see the library's memory: what was made for one call is freed with it.
 close_unless_given <- function(examples, x) if (!inherits(x, "coppice_data")) close_handle(examples$handle)
 
-new_data <- function(handle, labels = NULL, terms = NULL) {
-  structure(list(handle = handle, labels = labels, terms = terms), class = "coppice_data")
+# `named_rows`: whether it is worth while to ask each row for its name.
+new_data <- function(handle, labels = NULL, terms = NULL, named_rows = FALSE) {
+  structure(list(handle = handle, labels = labels, terms = terms, named_rows = named_rows), class = "coppice_data")
 }
+
+part_of <- function(data, handle) new_data(handle, data$labels, data$terms, data$named_rows)
 
 add_view <- function(handle, name, features, names) {
   if (is.character(features)) {
@@ -83,16 +86,20 @@ coppice_read_svmlight <- function(path, features = 0) {
   new_data(dataset_read_svmlight(path.expand(path), features))
 }
 
-coppice_read_csv <- function(path, label = NULL, categories = NULL, like = NULL) {
+# FALSE for a column says that there is none, whatever `like` has.
+coppice_read_csv <- function(path, label = NULL, categories = NULL, weight = NULL, id = NULL, ignore = NULL,
+                             like = NULL) {
+  roles <- list(label = label, category = categories, weight = weight, id = id, ignore = ignore)
   columns <- NULL
-  if (!is.null(label) || length(categories) > 0 || !is.null(like)) {
+  if (any(lengths(roles) > 0) || !is.null(like)) {
     columns <- csv_columns_create()
-    for (column in label) csv_columns_set(columns, as.character(column), "label")
-    for (column in categories) csv_columns_set(columns, as.character(column), "category")
+    for (role in names(roles)) for (column in roles[[role]])
+      csv_columns_set(columns, if (!isFALSE(column)) as.character(column), role)
     if (inherits(like, "coppice_data")) csv_columns_match_dataset(columns, like$handle)
     else if (!is.null(like)) csv_columns_match_model(columns, model_handle(like))
   }
-  new_data(dataset_read_csv(path.expand(path), columns))
+  may_be_named <- !isFALSE(id) && !(is.null(id) && is.null(like))
+  new_data(dataset_read_csv(path.expand(path), columns), named_rows = may_be_named)
 }
 
 coppice_generate <- function(name, rows, features = 0, noise = 0, seed = NULL) {
@@ -101,8 +108,7 @@ coppice_generate <- function(name, rows, features = 0, noise = 0, seed = NULL) {
 
 coppice_split <- function(data, fraction, seed = NULL) {
   parts <- dataset_split(data$handle, fraction, seed_or_drawn(seed))
-  list(first = new_data(parts[[1]], data$labels, data$terms),
-       second = new_data(parts[[2]], data$labels, data$terms))
+  list(first = part_of(data, parts[[1]]), second = part_of(data, parts[[2]]))
 }
 
 `[.coppice_data` <- function(x, i, ...) {
@@ -113,15 +119,37 @@ coppice_split <- function(data, fraction, seed = NULL) {
     refuse("i is ", kind_of(i), "; expected numbers of rows, or logical values")
   if (is.logical(i)) i <- rows[i]
   else if (isTRUE(all(i <= 0))) i <- rows[i]
-  new_data(dataset_subset(x$handle, i - 1), x$labels, x$terms)
+  part_of(x, dataset_subset(x$handle, i - 1))
 }
 
 dim.coppice_data <- function(x) c(dataset_rows(x$handle), dataset_features(x$handle))
 
 dimnames.coppice_data <- function(x) {
-  names <- texts_of(ncol(x), function(d) dataset_feature_name(x$handle, d))
-  list(NULL, if (any(nzchar(names))) names)
+  handle <- x$handle
+  names <- texts_of(ncol(x), function(d) dataset_feature_name(handle, d))
+  of_rows <- if (x$named_rows) texts_of(nrow(x), function(i) dataset_row_name(handle, i))
+  list(if (any(nzchar(of_rows))) of_rows, if (any(nzchar(names))) names)
 }
+
+# Where in a table the features and the label were, by name: data$feature_columns, data$label_column.
+`$.coppice_data` <- function(x, name) {
+  if (name %in% names(x)) return(x[[name]])
+  handle <- x[["handle"]]
+  switch(name,
+         feature_columns = {
+           columns <- vapply(seq_len(ncol(x)) - 1, function(d) dataset_feature_column(handle, d), 0)
+           if (all(columns > 0)) columns
+         },
+         label_column = {
+           column <- dataset_label_column(handle)
+           if (nzchar(column)) column
+         },
+         refuse("the coppice_data has no ", name, "; expected one of ", paste(DATA_QUANTITIES, collapse = ", ")))
+}
+
+DATA_QUANTITIES <- c("feature_columns", "label_column")
+
+.DollarNames.coppice_data <- function(x, pattern = "") grep(pattern, DATA_QUANTITIES, value = TRUE)
 
 as.matrix.coppice_data <- function(x, ...) {
   size <- dim(x)

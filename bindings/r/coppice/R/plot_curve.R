@@ -53,15 +53,15 @@ plot_objective <- function(model, curve) {
 }
 
 plot_alignment <- function(model, curve) {
-  series <- list(curve$alignment, curve$validation_alignment)
+  series <- list(curve$alignment, curve$validation_alignment, curve$test_alignment)
   known <- vapply(series, function(values) any(is.finite(values)), NA)
   plot_frame(range(curve$at), c(0, 1), attr(curve, "axis"), "", "Alignment of the kernel with the classes")
   for (k in which(known)) graphics::lines(curve$at, series[[k]], col = COLOURS[k], lwd = 2)
-  graphics::legend("bottomright", c("training set", "validation set")[known], bty = "n", cex = 0.9, lwd = 2,
+  graphics::legend("bottomright", c("training set", "validation set", "test set")[known], bty = "n", cex = 0.9, lwd = 2,
                    col = COLOURS[which(known)], inset = 0.02)
 }
 
-ERRORS <- c(train_error = "training error", validation_error = "validation error",
+ERRORS <- c(train_error = "training error", validation_error = "validation error", test_error = "test error",
             validation_criterion = "validation criterion")
 
 plot_errors <- function(model, curve) {
@@ -69,14 +69,16 @@ plot_errors <- function(model, curve) {
   # Where the criterion is the error, one line is enough.
   if (identical(curve$validation_criterion, curve$validation_error)) known <- setdiff(known, "validation_criterion")
   values <- unlist(curve[known])
+  colours <- COLOURS[match(known, names(ERRORS))] # a set has its colour, whatever others there are
   plot_frame(range(curve$at), c(0, max(values[is.finite(values)])), attr(curve, "axis"), "", "Errors")
-  for (k in seq_along(known)) graphics::lines(curve$at, curve[[known[k]]], col = COLOURS[k], lwd = 2, type = "s")
+  for (k in seq_along(known)) graphics::lines(curve$at, curve[[known[k]]], col = colours[k], lwd = 2, type = "s")
   entries <- ERRORS[known]
   best <- match(quantity(model, "best_iteration"), curve$iteration)
-  if (length(known) > 1 && !is.na(best)) {
+  if (any(startsWith(known, "validation")) && !is.na(best)) {
     graphics::abline(v = curve$at[best], col = GREY, lty = 2)
     entries <- c(entries, "the model")
   }
   graphics::legend("topright", entries, bty = "n", cex = 0.9, lwd = c(rep(2, length(known)), 1),
-                   lty = c(rep(1, length(known)), 2), col = c(COLOURS[seq_along(known)], GREY), inset = 0.02)
+                   lty = c(rep(1, length(known)), 2), col = c(colours, GREY), inset = 0.02,
+                   ncol = if (length(entries) > 3) 2 else 1) # a low one leaves the lines alone
 }

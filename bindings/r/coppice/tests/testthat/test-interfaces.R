@@ -127,3 +127,72 @@ test_that("datasets tell what they hold", {
   again <- coppice_read_csv(extdata("labor.csv"), label = "class", like = coppice(csv, learners = 2))
   expect_identical(colnames(again), colnames(csv))
 })
+
+TABLE <- c("who,note,a,trust,y,b", "first,\"any, text\",1,0.5,no,2", "second,7,3,2,yes,4", ",,5,1,no,6")
+OTHER <- c("trust,b,more,y,a,who", "3,20,x,yes,10,me", "1,21,2,no,11,you")
+written <- function(lines) {
+  path <- tempfile(fileext = ".csv")
+  writeLines(lines, path)
+  path
+}
+read_table <- function(path = written(TABLE), label = "y", id = "who", weight = "trust", ignore = "note", ...) {
+  coppice_read_csv(path, label = label, id = id, weight = weight, ignore = ignore, ...)
+}
+# What a model that knows both classes finds in the rows of each.
+weights_of_classes <- function(data) {
+  model <- coppice(cbind(a = 0:1, b = 0:1), c("no", "yes"), learners = 1)
+  unname(rowSums(coppice_evaluate(model, data)$confusion))
+}
+
+test_that("columns of a table have roles", {
+  data <- read_table()
+  expect_identical(as.matrix(data), matrix(c(1, 3, 5, 2, 4, 6), 3, dimnames = list(c("first", "second", ""),
+                                                                                   c("a", "b"))))
+  expect_identical(data$feature_columns, c(3, 6))
+  expect_identical(data$label_column, "y")
+  expect_identical(as.character(labels(data)), c("no", "yes", "no"))
+  expect_identical(weights_of_classes(data), c(1.5, 2))
+  expect_identical(rownames(data[2:1]), c("second", "first"))
+  named <- coppice_split(data[c(1, 2, 1, 2)], 0.5, seed = 1)
+  for (part in named) expect_setequal(rownames(part), c("first", "second"))
+  by_number <- coppice_read_csv(written(TABLE), label = 5, ignore = c(1, 2, 4), categories = 3)
+  expect_identical(as.matrix(by_number)[, "a"], c(0, 1, 2)) # codes of the levels 1, 3, 5
+  expect_null(rownames(by_number))
+  expect_setequal(utils::.DollarNames(data, ""), c("feature_columns", "label_column"))
+})
+
+test_that("what was no table has no columns", {
+  data <- coppice_data(x, y)
+  expect_null(data$feature_columns)
+  expect_null(data$label_column)
+  expect_null(rownames(data))
+  plain <- coppice_read_csv(written(c("1,-1", "2,1")), label = 2)
+  expect_identical(plain$feature_columns, 1)
+  expect_identical(plain$label_column, "2")
+})
+
+test_that("tables have the roles of other data or of a model", {
+  data <- read_table()
+  model <- coppice(data, learners = 1)
+  expect_identical(c(model$label_column, model$id_column), c("y", "who"))
+  again <- coppice_read_csv(written(OTHER), like = data)
+  expect_identical(as.matrix(again), matrix(c(20, 21, 10, 11), 2, dimnames = list(c("me", "you"), c("b", "a"))))
+  expect_identical(weights_of_classes(again), c(1, 3))
+  expect_identical(weights_of_classes(coppice_read_csv(written(OTHER), like = data, weight = FALSE)), c(1, 1))
+  expect_identical(rownames(coppice_read_csv(written(OTHER), like = model)), c("me", "you"))
+  bare <- coppice_read_csv(written(OTHER), like = model, label = FALSE, id = FALSE)
+  expect_null(bare$label_column)
+  expect_null(rownames(bare))
+  expect_refused(coppice_evaluate(model, bare), "invalid_state", "label")
+})
+
+test_that("wrong roles are refused", {
+  expect_refused(read_table(ignore = c("note", "y")), "invalid_argument", 'column "y" is the label already')
+  expect_refused(read_table(id = c("who", "note")), "invalid_argument", 'column "who" is the id already')
+  expect_refused(read_table(ignore = 5), "parse_error", 'column 5 "y" is given two roles')
+  expect_refused(read_table(weight = "no such"), "parse_error", 'no cell is "no such", the name of the weight')
+  expect_refused(read_table(weight = "b", id = 7), "parse_error", "no column 7 to be the id; expected 1 to 6")
+  expect_refused(read_table(weight = "a", id = ""), "invalid_argument", "expected a name, or a number from 1")
+  expect_refused(read_table(id = NULL, weight = "who"), "parse_error", 'line 2, column 1 "who": weight "first"')
+  expect_refused(read_table()$columns, "invalid_argument", "has no columns; expected one of feature_columns")
+})

@@ -132,3 +132,36 @@ test_that("the catalogue is what options are checked by", {
   expect_refused(coppice_options("nothing"), "unknown_name", "nothing")
   expect_identical(coppice_version(), as.character(packageVersion("coppice")))
 })
+
+test_that("test sets are watched in every form, and choose nothing", {
+  set.seed(5)
+  rows <- split(sample(100), rep(1:4, 25))
+  train <- two[c(rows[[1]], rows[[2]]), ]
+  fit <- function(...) coppice(Species ~ ., train, "adaboost", learners = 20, ...)
+  watched <- fit(test = two[rows[[3]], ])
+  errors <- watched$curve.test_error
+  expect_equal(errors[length(errors)], mean(predict(watched, two[rows[[3]], ]) != two$Species[rows[[3]]]))
+  expect_identical(fit(test = list(x = x[rows[[3]], ], y = y[rows[[3]]]))$curve.test_error, errors)
+  expect_identical(fit(test = coppice_data(x[rows[[3]], ], y[rows[[3]]]))$curve.test_error, errors)
+  chosen <- fit(validation = two[rows[[4]], ], test = two[rows[[3]], ])
+  expect_identical(chosen$curve.test_error[seq_along(errors)], errors)
+  expect_equal(chosen$curve.test_error[chosen$best_iteration],
+               mean(predict(chosen, two[rows[[3]], ]) != two$Species[rows[[3]]]))
+  alone <- fit(validation = two[rows[[4]], ])
+  expect_true(all(is.nan(alone$curve.test_error)))
+  expect_identical(predict(alone, two, "decision"), predict(chosen, two, "decision"))
+})
+
+test_that("the alignment of a learned kernel with the test set is that of its map", {
+  views <- list(sepal = 1:2, petal = 3:4)
+  kernel <- coppice(x[1:60, ], y[1:60], "kernel-boost", views = views, test = list(x = x[61:100, ], y = y[61:100]))
+  expect_length(unique(y[61:100]), 1)
+  expect_true(is.nan(kernel$test_alignment)) # all rows are alike
+  odd <- seq(1, 100, 2)
+  kernel <- coppice(x[odd, ], y[odd], "kernel-boost", views = views, test = list(x = x[-odd, ], y = y[-odd]))
+  map <- scale(predict(kernel, x[-odd, ], "map"), scale = FALSE)
+  target <- scale(as.integer(y[-odd]), scale = FALSE)
+  expected <- sum(crossprod(map, target)^2) / sum(target^2) / norm(crossprod(map), "F")
+  expect_equal(kernel$test_alignment, expected)
+  expect_equal(kernel$curve.test_alignment[length(kernel$curve.test_alignment)], expected)
+})

@@ -12,12 +12,12 @@ on_no_device <- function(code) {
   value$value
 }
 
-binary <- coppice(Species ~ ., two, learners = 30, validation = two)
+binary <- coppice(Species ~ ., two, learners = 30, validation = two, test = two[c(1:10, 51:70), ])
 several <- coppice(Species ~ ., iris, learners = 30)
 machine <- coppice(Species ~ ., two, "svm", kernel = "sum(stump,linear)")
 numbers <- coppice(dist ~ speed, cars)
 
-kernel <- coppice(Species ~ ., iris, "kernel-boost", validation = iris,
+kernel <- coppice(Species ~ ., iris, "kernel-boost", validation = iris, test = iris[seq(1, 150, 2), ],
                   views = list(sepal = c("Sepal.Length", "Sepal.Width"), petal = c("Petal.Length", "Petal.Width")))
 
 test_that("every plot of every kind of model can be drawn", {
@@ -46,6 +46,26 @@ test_that("the curve has the numbers of the model", {
   expect_identical(curve$at, curve$learners)
   expect_equal(curve$validation_error[curve$iteration == binary$best_iteration],
                mean(predict(binary, two) != two$Species))
+})
+
+# Which of these texts a plot writes.
+written_of <- function(texts, code) {
+  path <- tempfile(fileext = ".pdf")
+  grDevices::pdf(path, compress = FALSE, useKerning = FALSE)
+  code
+  grDevices::dev.off()
+  lines <- readLines(path, warn = FALSE)
+  texts[vapply(texts, function(text) any(grepl(paste0("(", text, ")"), lines, fixed = TRUE)), NA)]
+}
+
+test_that("the curve has a line for each set that is watched", {
+  errors <- c("training error", "validation error", "test error", "the model")
+  expect_identical(written_of(errors, plot(binary)), errors)
+  tested <- coppice(Species ~ ., two, learners = 10, test = two)
+  expect_identical(written_of(errors, plot(tested)), errors[c(1, 3)])
+  expect_identical(written_of(errors, plot(coppice(x, y, learners = 10))), errors[1])
+  sets <- c("training set", "validation set", "test set")
+  expect_identical(written_of(sets, plot(kernel)), sets)
 })
 
 test_that("the lines of shape functions go through the contributions", {
