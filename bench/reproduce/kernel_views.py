@@ -2,19 +2,22 @@
 """Kernels of real views: the six of mfeat, and bandwidths of Fourier features as views of their own.
 
     bench/reproduce/kernel_views.py --build BUILD --data FOLDER [--splits 10] [--parts mfeat,bandwidths]
-                                    [--sets banana,german] [--output FOLDER]
+                                    [--sets banana,german] [--realisations 20] [--output FOLDER]
 
 mfeat: 2,000 digits in views fac, fou, kar, mor, pix and zer, half of each class for training, features
 standardised by the training rows; a linear SVM, one against the rest, on each view alone, on all features,
 on the map of kernel-alignment, on that of CGEns (cgens-sls) over the union of Fourier features of every view,
 and on that of kernel-boost. C is chosen by cross-validation in the training part. bandwidths: CGEns over a
 union of Fourier features of five bandwidths, without a choice, beside the bandwidth that cross-validation
-chooses, on six sets of Raetsch; as much is drawn in all for each. With --output the weights of the kernels go
-there, for a figure. Prints means and standard deviations of the test error in percent.
+chooses, all of them normalised, on six sets of Raetsch: the realisations that the data have, and further
+ones drawn likewise, as of so few rows ten differ by points. As many learners are drawn in an iteration for
+the union as for one bandwidth. With --output the weights of the kernels go there, for a figure. Prints means
+and standard deviations of the test error in percent.
 """
 import argparse
 import os
 import sys
+import time
 
 import numpy
 from sklearn.datasets import load_svmlight_file
@@ -26,9 +29,9 @@ VIEWS = ["fac", "fou", "kar", "mor", "pix", "zer"]
 COSTS = [0.1, 1, 10, 100]
 SETS = ["banana", "breast-cancer", "german", "image", "titanic", "waveform"]
 BANDWIDTHS = [0.25, 0.5, 1, 2, 4]  # gamma times the number of features, whose variances are about 1
-LEARNERS = 150
-CANDIDATES = 500  # drawn in an iteration, from all members of a union together
-BANDWIDTH_COSTS = [0.01, 0.1, 1]
+LEARNERS = 250
+CANDIDATES = 200  # drawn in an iteration, from all members of a union together
+BANDWIDTH_COSTS = [0.001, 0.01, 0.1, 1]
 
 
 def read(folder, name):
@@ -112,42 +115,57 @@ def fit_mfeat(arguments):
 
 def realisations(folder, name, rows, count):
     with open(os.path.join(folder, "raetsch_splits", name + ".train.txt")) as lines:
-        for line in list(lines)[:count]:
-            is_train = numpy.zeros(rows, dtype=bool)
-            is_train[numpy.array(line.split(), dtype=int) - 1] = True
-            yield is_train
+        given = [numpy.array(line.split(), dtype=int) - 1 for line in lines]
+    random = numpy.random.default_rng(1)
+    while len(given) < count:
+        given.append(random.permutation(rows)[:len(given[0])])
+    for train in given[:count]:
+        is_train = numpy.zeros(rows, dtype=bool)
+        is_train[train] = True
+        yield is_train
 
 
 def fit_bandwidths(arguments):
     coppice = arguments.coppice
     weights = {}
-    print("CGEns over Fourier features of five bandwidths, %d splits: test error, %%\n" % arguments.splits)
-    print("| set | union | bandwidth by cross-validation | difference | gammas chosen, times features |")
-    print("|---|---|---|---|---|")
+    print("CGEns over Fourier features of five bandwidths, %d realisations: test error, %%\n" % arguments.realisations)
+    print("| set | union | bandwidth by cross-validation | difference | its standard error | seconds | chosen |")
+    print("|---|---|---|---|---|---|---|")
     differences = []
     for name in arguments.sets:
         x, y = read(arguments.data, name)
         bandwidths = [factor / x.shape[1] for factor in BANDWIDTHS]
-        unions, singles, gammas, shares = [], [], [], []
-        for is_train in realisations(arguments.data, name, len(y), arguments.splits):
+        unions, singles, shares = [], [], []
+        chosen = dict.fromkeys(BANDWIDTHS, 0)
+        seconds = numpy.zeros(2)
+        for is_train in realisations(arguments.data, name, len(y), arguments.realisations):
             train = coppice.Dataset(x[is_train], y[is_train])
             test = coppice.Dataset(x[~is_train], y[~is_train])
-            union = "union(%s)" % ",".join("fourier(gamma=%g,candidates=%d)" % (g, CANDIDATES // len(BANDWIDTHS))
+            union = "union(%s)" % ",".join("fourier(gamma=%g,candidates=%d,normalise=yes)" %
+                                          (g, CANDIDATES // len(BANDWIDTHS))
                                           for g in bandwidths)
+            began = time.process_time()
             solver = coppice.Solver("cgens", pool=union, learners=LEARNERS)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS})
             model = solver.fit(train)
+            found = time.process_time()
             unions.append(100 * model.evaluate(test).criterion("error"))
-            shares.append(model.get("pool_weights") / sum(model.get("pool_weights")))
-            solver = coppice.Solver("cgens", pool="fourier(candidates=%d)" % CANDIDATES, learners=LEARNERS)
+            if sum(model.get("pool_weights")) > 0:
+                shares.append(model.get("pool_weights") / sum(model.get("pool_weights")))
+            solver = coppice.Solver("cgens", pool="fourier(candidates=%d,normalise=yes)" % CANDIDATES, learners=LEARNERS)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS, "gamma": bandwidths})
-            singles.append(100 * solver.fit(train).evaluate(test).criterion("error"))
-            gammas.append("%g" % (float(solver.pool.get("gamma")) * x.shape[1]))
-        differences.append(numpy.mean(unions) - numpy.mean(singles))
+            single = solver.fit(train)
+            seconds += (found - began, time.process_time() - found)
+            singles.append(100 * single.evaluate(test).criterion("error"))
+            gamma = float(solver.pool.get("gamma")) * x.shape[1]
+            chosen[min(BANDWIDTHS, key=lambda factor: abs(factor - gamma))] += 1
+        pairs = numpy.array(unions) - numpy.array(singles)
+        differences.append(pairs.mean())
         weights[name] = numpy.mean(shares, axis=0)
-        print("| %s | %.2f +- %.2f | %.2f +- %.2f | %+.2f | %s |" %
+        print("| %s | %.2f +- %.2f | %.2f +- %.2f | %+.2f | %.2f | %.1f, %.1f | %s |" %
               (name, numpy.mean(unions), numpy.std(unions, ddof=1), numpy.mean(singles),
-               numpy.std(singles, ddof=1), differences[-1], " ".join(gammas)), flush=True)
+               numpy.std(singles, ddof=1), differences[-1], pairs.std(ddof=1) / len(pairs) ** 0.5,
+               *(seconds / len(pairs)), ", ".join("%g: %d" % item for item in chosen.items() if item[1])), flush=True)
     print("\nShares of the squared weights by bandwidth (gamma times features: %s):\n" % ", ".join("%g" % g for g in BANDWIDTHS))
     print("| set | %s |" % " | ".join("%g" % g for g in BANDWIDTHS))
     print("|---" * 6 + "|")
@@ -165,6 +183,7 @@ def main():
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     parser.add_argument("--splits", type=int, default=10)
+    parser.add_argument("--realisations", type=int, default=20)
     parser.add_argument("--parts", default="mfeat,bandwidths")
     parser.add_argument("--sets", type=lambda text: text.split(","), default=SETS)
     parser.add_argument("--output")

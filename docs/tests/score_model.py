@@ -178,7 +178,7 @@ def outputs_of(group, row):
             if kind == "perceptron":
                 yield 1.0 if t >= 0 else -1.0
             else:
-                yield to_float(math.cos(t)) if math.isfinite(t) else 0.0
+                yield to_float(group.get("amplitude", [1.0] * (j + 1))[j] * math.cos(t)) if math.isfinite(t) else 0.0
     elif kind == "linear-classifier":
         if any(map(math.isnan, row)):
             raise Refused(f"a value is missing that learners of kind {kind} look at")

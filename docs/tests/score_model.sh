@@ -119,6 +119,9 @@ done
 compare lines.cbor "$data/iris.svm"
 train_and_compare perceptrons "$data/sonar.svm" --pool perceptron:candidates=50
 train_and_compare fourier "$data/ionosphere.svm" --pool fourier:gamma=0.1,candidates=50
+train_and_compare bandwidths "$data/ionosphere.svm" --pool fourier:gamma=0.01,candidates=50,normalise=yes \
+  --pool fourier:gamma=1,candidates=50
+grep -q '"amplitude":\[' bandwidths.json
 train_and_compare features "$data/sonar.svm" --pool linear
 train_and_compare erm "$data/sonar.svm" --method erm --set calibration=platt
 train_and_compare erm-classes "$data/iris.svm" --method erm --set start=random

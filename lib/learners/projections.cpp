@@ -1,6 +1,8 @@
 #include "learners/projections.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/numbers.hpp"
 #include "core/text.hpp"
@@ -9,17 +11,19 @@ namespace coppice {
 
 projections::projections(const char* kind, projection_shape shape, std::int64_t width,
                          std::shared_ptr<const std::vector<std::int64_t>> features,
-                         document::real_list theta, std::vector<double> kappa)
+                         document::real_list theta, std::vector<double> kappa,
+                         std::vector<double> amplitude)
     : kind_(kind),
       shape_(shape),
       width_(width),
       features_(std::move(features)),
       theta_(std::move(theta)),
-      kappa_(std::move(kappa)) {}
+      kappa_(std::move(kappa)),
+      amplitude_(std::move(amplitude)) {}
 
 std::unique_ptr<weak_learners> projections::make_empty() const {
   return std::make_unique<projections>(kind_, shape_, width_, features_, std::vector<float>(),
-                                       std::vector<double>());
+                                       std::vector<double>(), std::vector<double>());
 }
 
 /// Floats and doubles together are doubles.
@@ -35,6 +39,7 @@ void projections::append(const weak_learners& other, std::int64_t first, std::in
       },
       theta_, more.theta_);
   append_some(more.kappa_, first, count, kappa_);
+  append_some(more.amplitude_, first, count, amplitude_);
 }
 
 /// Where values of 1e300 make a projection infinite, or infinity less infinity, the output is still
@@ -45,7 +50,8 @@ double projections::output(std::int64_t j, const Number* theta, const double* x)
       features_ ? dot_at(theta, x, features_->data(), width_) : dot(theta, x, width_);
   const double t = along - kappa_[j];
   if (shape_ == projection_shape::sign) return t >= 0 ? 1 : -1;
-  return std::isfinite(t) ? static_cast<double>(static_cast<float>(std::cos(t))) : 0;
+  if (!std::isfinite(t)) return 0;
+  return static_cast<double>(static_cast<float>(amplitude_[j] * std::cos(t)));
 }
 
 template <class Each>
@@ -79,6 +85,8 @@ document projections::save() const {
   if (features_) saved.add("features", *features_);
   saved.add("theta", theta_);
   saved.add("kappa", kappa_);
+  if (std::any_of(amplitude_.begin(), amplitude_.end(), [](double a) { return a != 1; }))
+    saved.add("amplitude", amplitude_);
   return saved;
 }
 
@@ -92,6 +100,7 @@ document projections::describe(std::int64_t j) const {
       },
       theta_);
   described.add("kappa", kappa_[j]);
+  if (amplitude_[j] != 1) described.add("amplitude", amplitude_[j]);
   return described;
 }
 
@@ -114,8 +123,19 @@ std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, do
   if (width < 1 || numbers != expected)
     fail_damaged(text("it has ", kappa.size(), " learners of kind ", in_quotes(kind), " with ",
                       numbers, " numbers in \"theta\"; expected ", expected));
+  std::vector<double> amplitude(kappa.size(), 1.0);
+  if (shape == projection_shape::cosine && saved.has("amplitude")) {
+    amplitude = saved.take_finite_numbers("amplitude");
+    const bool are_floats = std::all_of(amplitude.begin(), amplitude.end(), [](double a) {
+      return a > 0 && a <= static_cast<double>(std::numeric_limits<float>::max());
+    });
+    if (amplitude.size() != kappa.size() || !are_floats)
+      fail_damaged(text("it has ", kappa.size(), " learners of kind ", in_quotes(kind), " with ",
+                        amplitude.size(), " numbers in \"amplitude\"; expected ", kappa.size(),
+                        " above 0 that a float holds"));
+  }
   return std::make_unique<projections>(kind, shape, width, std::move(looked_at), std::move(theta),
-                                       std::move(kappa));
+                                       std::move(kappa), std::move(amplitude));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // Weak learners that look at a row along one direction,
 //
-//     h(x) = g(theta . x - kappa),   g = sign (perceptrons; sign(0) = +1) or cos (Fourier
-//     features).
+//     perceptrons       h(x) = sign(theta . x - kappa),   sign(0) = +1
+//     Fourier features  h(x) = a cos(theta . x - kappa),  a = 1 but where the pool normalises them
 //
 // theta has one number for each feature that the learner looks at: floats in learners of our own,
 // but where a feature's unit makes one of them too large or too small for that.
-// The output is g rounded to float.
+// The output is rounded to float.
 #pragma once
 
 #include <memory>
@@ -19,10 +19,10 @@ namespace coppice {
 class projections final : public weak_learners {
  public:
   /// `theta` has `width` numbers for each entry of `kappa`; `features` says which features they
-  /// belong to, nullptr stands for the first, second, .. of all.
+  /// belong to, nullptr stands for the first, second, .. of all. `amplitude` has one for each.
   projections(const char* kind, projection_shape shape, std::int64_t width,
               std::shared_ptr<const std::vector<std::int64_t>> features, document::real_list theta,
-              std::vector<double> kappa);
+              std::vector<double> kappa, std::vector<double> amplitude);
 
   [[nodiscard]] const char* kind() const noexcept override { return kind_; }
   [[nodiscard]] std::int64_t size() const noexcept override {
@@ -51,6 +51,7 @@ class projections final : public weak_learners {
   std::shared_ptr<const std::vector<std::int64_t>> features_;
   document::real_list theta_;  // learner after learner
   std::vector<double> kappa_;
+  std::vector<double> amplitude_;
 };
 
 const learner_kind& perceptron_learners();

@@ -3,9 +3,18 @@
 // scale of spread.hpp. Drawn as z ~ N(0, I) and scored in revolutions: rows
 // sqrt(2 gamma) / (2 pi) (x - mean), and kappa~ uniform in [0, 1), which remains so for whatever it
 // is measured from.
+//
+// Of a small gamma all h are nearly constant, and beside those of a larger one they would hardly be
+// chosen. With normalise=yes they are a cos(theta . x - kappa), whose kernel has a variance of 1
+// over the rows, of shares p_i of the weight, whatever gamma is:
+//
+//     1 / a^2 = sum_ij p_i p_j (1 - exp(-gamma ||x_i - x_j||^2)).
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/error.hpp"
+#include "pools/row_reader.hpp"
 #include "pools/sampled_pool.hpp"
 
 namespace coppice {
@@ -37,12 +46,78 @@ double settled_gamma(const pool_setting& setting, const spread& centre) {
   return gamma;
 }
 
+/// Rows on the scale drawn for, one after another, and their weights: all rows that count or, of
+/// very many, as many drawn.
+struct compared_rows {
+  std::vector<double> values;
+  std::vector<double> weights;
+};
+
+compared_rows rows_to_compare(const pool_setting& setting, const spread& centre) {
+  constexpr std::size_t most = 1000;
+  std::vector<std::int64_t> rows;
+  for (std::int64_t i = 0; i < setting.examples.rows(); ++i) {
+    setting.report.poll_at(i);
+    if (setting.examples.weight(i) > 0) rows.push_back(i);
+  }
+  random_numbers random(stream_seed(setting.seed, 0));
+  for (std::size_t k = 0; k < most && rows.size() > most; ++k)
+    std::swap(rows[k], rows[k + random.below(rows.size() - k)]);
+  rows.resize(std::min(rows.size(), most));
+  const row_reader reader(setting);
+  const std::size_t width = centre.mean.size();
+  compared_rows read;
+  read.values.resize(rows.size() * width);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    double* const row = &read.values[k * width];
+    reader.read(rows[k], row);
+    for (std::size_t d = 0; d < width; ++d) row[d] = (row[d] - centre.mean[d]) * centre.scale[d];
+    read.weights.push_back(setting.examples.weight(rows[k]));
+    setting.report.poll();
+  }
+  return read;
+}
+
+/// Sum of p_i p_j (1 - exp(-gamma ||x_i - x_j||^2)).
+double variance_of(const compared_rows& rows, double gamma, const progress& report) {
+  const std::size_t width = rows.values.size() / rows.weights.size();
+  double sum = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < rows.weights.size(); ++i) {
+    total += rows.weights[i];
+    double of_row = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      double squared = 0;
+      for (std::size_t d = 0; d < width; ++d) {
+        const double apart = rows.values[i * width + d] - rows.values[j * width + d];
+        squared += apart * apart;
+      }
+      of_row -= rows.weights[j] * std::expm1(-gamma * squared);
+    }
+    sum += 2 * rows.weights[i] * of_row;
+    report.poll();
+  }
+  return sum / total / total;
+}
+
+double amplitude_for(const pool_setting& setting, const spread& centre, double gamma) {
+  if (!setting.wanted.options.flag("normalise") || !(centre.radius > 0)) return 1;
+  constexpr double least = 1e-30;
+  const double variance = variance_of(rows_to_compare(setting, centre), gamma, setting.report);
+  if (!(variance >= least))
+    fail(COPPICE_INVALID_DATA, "with gamma=", gamma, " the kernel of pool fourier has a variance ",
+         "of ", variance, " over the rows; expected at least ", least, " with normalise=yes");
+  return 1 / std::sqrt(variance);
+}
+
 std::unique_ptr<pool> create(const pool_setting& setting) {
   spread centre = spread_of(setting);
-  const double scale = std::sqrt(2 * settled_gamma(setting, centre));
+  const double gamma = settled_gamma(setting, centre);
+  const double amplitude = amplitude_for(setting, centre, gamma);
+  const double scale = std::sqrt(2 * gamma);
   return std::make_unique<sampled_pool>(
       setting, sampling{name, projection_shape::cosine, std::move(centre), scale, two_pi,
-                        scale / two_pi, draw});
+                        scale / two_pi, amplitude, draw});
 }
 
 }  // namespace
@@ -55,6 +130,9 @@ const pool_kind& fourier_pool() {
       {real_option("gamma", "0", 0, false, 1e60, "0 <= gamma <= 1e60",
                    "inverse squared width of the kernel, on the scale drawn for; 0 takes "
                    "1 / (features x mean variance)"),
+       choice_option("normalise", "no", "no|yes",
+                     "scale the outputs so that the kernel has a variance of 1 over the rows, and "
+                     "in a union of bandwidths or views a smooth one counts as much as another"),
        scale_option(), candidates_option()},
       create,
       {&fourier_learners()},

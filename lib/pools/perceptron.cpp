@@ -34,7 +34,7 @@ std::unique_ptr<pool> create(const pool_setting& setting) {
   const double radius = centre.radius;
   return std::make_unique<sampled_pool>(
       setting,
-      sampling{name, projection_shape::sign, std::move(centre), 1, radius, 1 / radius, draw});
+      sampling{name, projection_shape::sign, std::move(centre), 1, radius, 1 / radius, 1, draw});
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ class descended_perceptrons final : public pool {
     }
     return std::make_unique<projections>(perceptron_learners().name, projection_shape::sign, width_,
                                          setting_.features, std::move(theta),
-                                         std::vector<double>{kappa});
+                                         std::vector<double>{kappa}, std::vector<double>{1});
   }
 
   pool_setting setting_;

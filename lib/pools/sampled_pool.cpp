@@ -223,7 +223,8 @@ std::unique_ptr<projections> sampled_pool::learner(const drawn_block& from,
     kappa -= turn * std::floor(kappa / turn);
   }
   return std::make_unique<projections>(how_.kind, how_.shape, width_, setting_.features,
-                                       std::move(theta), std::vector<double>{kappa});
+                                       std::move(theta), std::vector<double>{kappa},
+                                       std::vector<double>{how_.amplitude});
 }
 
 option candidates_option() {

@@ -29,6 +29,7 @@ struct sampling {
   double theta_scale;
   double kappa_scale;
   double row_scale;
+  double amplitude;  // of every learner
   /// Draws `width` numbers of z, 16 floats apart, and returns kappa~.
   std::function<float(random_numbers& random, float* z, std::int64_t width)> draw;
 };
