@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -229,5 +230,46 @@ class ModelTest {
     assertEquals("double", Catalogue.METHODS.options("cgens").get("C").get("type"));
     assertEquals("cgens", Solver.methodFor(others));
     assertFalse(Catalogue.GENERATORS.entries().isEmpty());
+  }
+
+  /** The alignment of F~F~' with y~y~', of rows whose columns F~ and labels y~ are centred. */
+  @Test
+  void aKernelOfViewsIsAlignedWithTheTestSet() {
+    final Dataset train = Sets.small();
+    final double[] x = new Random(2).doubles(160, -1, 1).toArray();
+    final double[] y = new double[40];
+    for (int i = 0; i < 40; ++i) y[i] = x[4 * i] + x[4 * i + 1] > 0 ? 1 : -1;
+    final Dataset test = Dataset.of(x, 4).labels(y);
+    final Model boosted =
+        Solver.of("kernel-boost").test(test).fit(train.view("first", 0, 2).view("others", 1, 3));
+    final double[] map = boosted.predict(Output.MAP, test, 1);
+    final int width = map.length / 40;
+    centre(map, width);
+    centre(y, 1);
+    double between = 0;
+    double squares = 0;
+    double size = 0;
+    for (int i = 0; i < 40; ++i) {
+      size += y[i] * y[i];
+      for (int j = 0; j < 40; ++j) {
+        double kernel = 0;
+        for (int k = 0; k < width; ++k) kernel += map[i * width + k] * map[j * width + k];
+        between += kernel * y[i] * y[j];
+        squares += kernel * kernel;
+      }
+    }
+    final double expected = between / size / Math.sqrt(squares);
+    assertEquals(expected, boosted.getDouble("test_alignment"), 1e-9);
+    final double[] curve = boosted.getArray("curve.test_alignment");
+    assertEquals(expected, curve[curve.length - 1], 1e-9);
+  }
+
+  private static void centre(double[] values, int width) {
+    final int rows = values.length / width;
+    for (int k = 0; k < width; ++k) {
+      double mean = 0;
+      for (int i = 0; i < rows; ++i) mean += values[i * width + k] / rows;
+      for (int i = 0; i < rows; ++i) values[i * width + k] -= mean;
+    }
   }
 }
