@@ -47,32 +47,43 @@ std::size_t text_lines::read_raw(char* to, std::size_t capacity) {
   return file_->read(to, capacity);
 }
 
+void text_lines::read_chunk() {
+  raw_size_ = read_raw(raw_.data(), raw_.size());
+}
+
+void text_lines::give_to_inflater() {
+  inflater_->stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
+  inflater_->stream.avail_in = static_cast<uInt>(raw_size_);
+}
+
+/// Reads the first chunk, which tells what the bytes are.
+void text_lines::start() {
+  started_ = true;
+  read_chunk();
+  if (const char* const what = foreign_format({raw_.data(), raw_size_}); what != nullptr)
+    fail(text("line 1: this is not text, but ", what));
+  if (raw_size_ < 2 || raw_[0] != '\x1f' || raw_[1] != '\x8b') return;
+  inflater_ = std::make_unique<inflater>();
+  give_to_inflater();
+}
+
 /// Appends at least one more byte of text to pending_, or says that there is none.
 bool text_lines::refill() {
-  if (!started_) {
-    started_ = true;
-    raw_size_ = read_raw(raw_.data(), raw_.size());
-    if (const char* const what = foreign_format({raw_.data(), raw_size_}); what != nullptr)
-      fail(text("line 1: this is not text, but ", what));
-    if (raw_size_ >= 2 && raw_[0] == '\x1f' && raw_[1] == '\x8b') {
-      inflater_ = std::make_unique<inflater>();
-      inflater_->stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
-      inflater_->stream.avail_in = static_cast<uInt>(raw_size_);
-    }
-  } else if (!inflater_) {
-    raw_size_ = read_raw(raw_.data(), raw_.size());
-  }
-  if (!inflater_) {
-    pending_.append(raw_.data(), raw_size_);
-    return raw_size_ > 0;
-  }
+  if (!started_)
+    start();
+  else if (!inflater_)
+    read_chunk();
+  if (inflater_) return inflate_more();
+  pending_.append(raw_.data(), raw_size_);
+  return raw_size_ > 0;
+}
 
+bool text_lines::inflate_more() {
   z_stream& stream = inflater_->stream;
   while (true) {
     if (stream.avail_in == 0) {
-      raw_size_ = read_raw(raw_.data(), raw_.size());
-      stream.next_in = reinterpret_cast<Bytef*>(raw_.data());
-      stream.avail_in = static_cast<uInt>(raw_size_);
+      read_chunk();
+      give_to_inflater();
       if (raw_size_ == 0 && ended_) return false;
       if (raw_size_ == 0) fail("the gzip data end in the middle");
     }

@@ -40,7 +40,11 @@ class text_lines {
  private:
   struct inflater;
   void take_byte_order_mark(std::string_view& line) const;
+  void start();
+  void read_chunk();
+  void give_to_inflater();
   bool refill();
+  bool inflate_more();
   std::size_t read_raw(char* to, std::size_t capacity);
 
   std::string name_;
