@@ -1,6 +1,7 @@
 /* Models of categories: levels are found by their names, wherever rows come from; what the training
  * set did not have is missing. What cannot be compared is refused, and so is what cannot be a
  * model. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -465,6 +466,56 @@ static void identifiers_are_warned_of(void** state) {
   }
 }
 
+/* Ten dates and more are warned of however often each occurs; what only looks like one is a level.
+ */
+static void dates_are_warned_of(void** state) {
+  (void)state;
+  enum { ROWS = 100, LEVELS = 12 };
+  static const struct {
+    const char* form;
+    const char* first; /* the level that takes the place of the form's first, or NULL */
+    int used;
+    bool warned;
+  } cases[] = {{"2024-%02d-28", NULL, 12, true},
+               {"2024-%d-28", NULL, 10, true},
+               {"2024-%d-28", NULL, 9, false},
+               {"28.%d.2024", NULL, 12, true},
+               {"%d/28/24", NULL, 12, true},
+               {"2024/%02d/28 08:30", NULL, 12, true},
+               {"2024-%02d-28", "unknown", 12, false},
+               {"2024-%02d", NULL, 12, false},
+               {"2024-%02d-32", NULL, 12, false},
+               {"2024-%02d.28", NULL, 12, false},
+               {"2024-%02d-28 a", NULL, 12, false},
+               {"20245-%02d-28", NULL, 12, false},
+               {"%d-28-", NULL, 12, false}};
+  static char text[LEVELS][32];
+  static const char* called[LEVELS];
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
+    for (int k = 0; k < LEVELS; ++k) {
+      snprintf(text[k], sizeof text[k], cases[c].form, k + 1);
+      called[k] = text[k];
+    }
+    if (cases[c].first != NULL) called[0] = cases[c].first;
+    table* t = table_random(ROWS, 2, 20, 8);
+    for (int64_t i = 0; i < ROWS; ++i) t->x[2 * i] = (double)(i % cases[c].used);
+    coppice_dataset* data = table_dataset(t);
+    check_ok(coppice_dataset_set_levels(data, 0, called, LEVELS));
+    coppice_model* model = train_pool(data, "stump", "learners=3");
+    char* warnings = text_of(model, "warnings");
+    char expected[128] = "";
+    if (cases[c].warned)
+      snprintf(expected, sizeof expected,
+               "feature 0 has %d levels, all of them dates, which tell nothing of other dates",
+               cases[c].used);
+    assert_string_equal(warnings, expected);
+    free(warnings);
+    coppice_model_free(model);
+    coppice_dataset_free(data);
+    table_free(t);
+  }
+}
+
 /* Two features, the first with levels a, b and c, of which a stump of level b is the model. */
 static coppice_model* tiny_model(void) {
   static const double x[] = {0, 1, 1, 2, 2, 3, 0, 4, 1, 5, 2, 6};
@@ -590,6 +641,7 @@ int main(void) {
       cmocka_unit_test(the_rest_takes_levels),
       cmocka_unit_test(other_pools_refuse_categories),
       cmocka_unit_test(identifiers_are_warned_of),
+      cmocka_unit_test(dates_are_warned_of),
       cmocka_unit_test(hostile_files_are_refused),
       cmocka_unit_test(foreign_files_are_read),
   };

@@ -155,7 +155,7 @@ void run(const cv_arguments& arguments) {
   document["best"] = best;
 
   if (of_training.as_json) return print(printed(document));
-  say_warnings(document);
+  say_warnings(document, of_training);
   if (of_training.quiet) return;
   const std::string criterion = document["criterion"];
   const double reached = number(document["grid"][best][criterion]);

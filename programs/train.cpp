@@ -16,7 +16,7 @@ void run_fit(const training_arguments& arguments, const model* continued) {
       train(prepared.with, prepared.data, arguments, prepared.load_seconds, continued);
 
   if (arguments.as_json) return print(printed(document));
-  say_warnings(document);
+  say_warnings(document, arguments);
   if (!arguments.quiet) print(described_training(document, arguments));
 }
 

@@ -168,12 +168,15 @@ std::string described_training(const json& document, const training_arguments& a
   return curve.empty() ? text : text + "\n" + curve;
 }
 
-void say_warnings(const json& document) {
-  const std::string identifier = "it looks like an identifier";
+void say_warnings(const json& document, const training_arguments& arguments) {
+  const std::string column = "column ";
   for (const json& one : document["warnings"]) {
     const std::string warning = one;
-    const bool may_be_left_out = warning.find(identifier) != std::string::npos;
-    say("warning: " + warning + (may_be_left_out ? "; --ignore leaves it out" : ""));
+    if (warning.compare(0, column.size(), column) == 0)  // one that is best left out
+      say("warning: " + shown(arguments.data) + ": " + warning + "; --ignore " +
+          split(warning, ' ')[1] + " leaves it out");
+    else
+      say("warning: " + warning);
   }
 }
 

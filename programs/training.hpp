@@ -38,7 +38,7 @@ json train(const solver& with, const examples& data, const training_arguments& a
 std::string described_training(const json& document, const training_arguments& arguments);
 
 /// The warnings of a training, on standard error.
-void say_warnings(const json& document);
+void say_warnings(const json& document, const training_arguments& arguments);
 
 class stopwatch {
  public:

@@ -7,12 +7,13 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "catalogue.hpp"
 #include "data_file.hpp"
 #include "input.hpp"
 #include "output.hpp"
-#include "row_counters.hpp"
+#include "row_numbers.hpp"
 #include "text.hpp"
 #include "training.hpp"
 #include "views.hpp"
@@ -240,7 +241,7 @@ void check_for_any_method(const training_arguments& arguments) {
 }
 
 /// Names in nearly every row are no classes, but what a row is called by, and so are numbers that
-/// count the rows.
+/// number the rows.
 void check_label(const dataset& train, const training_arguments& arguments) {
   constexpr std::int64_t few_rows = 20;
   const std::int64_t rows = rows_of(train);
@@ -249,28 +250,24 @@ void check_label(const dataset& train, const training_arguments& arguments) {
       [&](std::int64_t* out) { return coppice_dataset_outputs(train.get(), out); });
   const std::string place =
       shown(arguments.data) + ": the labels, column \"" + label_column(train) + "\", ";
-  if (!arguments.reading.label && !label_column(train).empty() && labels_count(train))
-    throw user_error(place + "count the rows; --label NAME names the column to learn");
+  if (!arguments.reading.label && !label_column(train).empty() && labels_number_rows(train))
+    throw user_error(place + "number the rows; --label NAME names the column to learn");
   if (numbers > 0 || rows < few_rows || 2 * classes <= rows) return;
   throw user_error(place + "are " + std::to_string(classes) + " different texts in " +
                    counted(rows, "row") +
                    "; expected classes, each of several rows: --label NAME names their column");
 }
 
-/// Tells of columns of CSV that count the rows, each with the option that leaves it out: the first,
-/// or one without a name. Others may count what is of use, such as days.
-void tell_of_counters(const dataset& train, const training_arguments& arguments) {
-  if (label_column(train).empty()) return;
+/// Tells of columns of CSV that number the rows, each with the option that leaves it out.
+void tell_of_row_numbers(const dataset& train, const training_arguments& arguments) {
   const std::vector<std::string> names = feature_names(train);
-  for (const std::int64_t feature : counting_features(train)) {
-    const auto column = get_value<std::int64_t>([&](std::int64_t* out) {
+  for (const std::int64_t feature : numbering_features(train)) {
+    const std::string column = std::to_string(get_value<std::int64_t>([&](std::int64_t* out) {
       return coppice_dataset_feature_column(train.get(), feature, out);
-    });
-    const std::string number = std::to_string(column);
-    if (column > 1 && (names.empty() || names[feature] != "column " + number)) continue;
-    say("warning: " + shown(arguments.data) + ": column " + number +
+    }));
+    say("warning: " + shown(arguments.data) + ": column " + column +
         (names.empty() ? "" : " \"" + names[feature] + "\"") +
-        " counts the rows, which tells nothing of others; --ignore " + number + " leaves it out");
+        " numbers the rows, which tells nothing of others; --ignore " + column + " leaves it out");
   }
 }
 
@@ -281,8 +278,8 @@ dataset read_like(const dataset& train, const std::string& path, const std::stri
   reading.categories.clear();  // those of the training data, as all columns are
   reading.ignored.clear();
   reading.id.reset();
-  reading.label.reset();
-  if (reading.no_label) reading.label = "1";  // rows to measure an error on have one
+  // Rows to measure an error on have a label where those of training have none.
+  reading.label = reading.no_label ? std::optional<std::string>("1") : std::nullopt;
   reading.no_label = false;
   reading.weights = weights;
   dataset other = read_dataset_like(train, path, reading);
@@ -298,7 +295,7 @@ dataset read_like(const dataset& train, const std::string& path, const std::stri
 examples read_examples(const training_arguments& arguments) {
   examples read{read_dataset(arguments.data, arguments.reading), nullptr, nullptr};
   check_label(read.train, arguments);
-  tell_of_counters(read.train, arguments);
+  tell_of_row_numbers(read.train, arguments);
   add_views(read.train, arguments.views, arguments.view_size);
   read.validation =
       read_like(read.train, arguments.validation, arguments.validation_weights, arguments);

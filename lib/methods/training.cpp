@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "data/dates.hpp"
 #include "methods/calibration.hpp"
 #include "methods/several_classes.hpp"
 #include "model/ensemble.hpp"
@@ -54,9 +55,15 @@ void warn_without_learners(model& fitted) {
       text("the model has no weak learner, and gives every row the same answer: ", reason));
 }
 
-/// What has a level of its own in nearly every row tells nothing of other rows.
+bool all_dates(const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), is_date);
+}
+
+/// What has a level of its own in nearly every row tells nothing of other rows, and nor do many
+/// dates: the level of one says nothing of the next.
 void warn_of_identifiers(model& fitted, const dataset& examples, const progress& report) {
   constexpr std::int64_t least_rows = 10;
+  constexpr std::int64_t many_dates = 10;
   for (const auto& [feature, names] : examples.levels()) {
     std::vector<char> found(static_cast<std::size_t>(names->size()), 0);
     std::int64_t levels = 0;
@@ -69,6 +76,12 @@ void warn_of_identifiers(model& fitted, const dataset& examples, const progress&
       levels += before == 0 ? 1 : 0;
       before = 1;
       ++rows;
+    }
+    if (levels >= many_dates && all_dates(names->all())) {
+      fitted.report().warnings.push_back(
+          text(examples.place_of_feature(feature), " has ", levels,
+               " levels, all of them dates, which tell nothing of other dates"));
+      continue;
     }
     if (rows < least_rows || 10 * levels < 9 * rows) continue;
     fitted.report().warnings.push_back(
