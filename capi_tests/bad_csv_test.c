@@ -72,7 +72,10 @@ static const struct bad_text bad_texts[] = {
      ": there are 3 cells; expected 2 as in line 1 (where row names have no name|col.names = NA"},
     {"y,a\n1,2\n#3,4,5\n", NULL, 3, 0, ": there are 3 cells"}, /* a comment stands at the top */
     {"y,a,b\n1,2,3\n1,2\n", NULL, 3, 0, ": there are 2 cells; expected 3 as in line 1"},
-    {"\n1,2,3\n1,2,3,\n", NULL, 3, 0, ": there are 4 cells; expected 3 as in line 2"},
+    {"\n1,2,3\n1,2,3,\n", NULL, 3, 0, ": there are 4 cells; expected 3 as in line 2 (a cell with"},
+    {"a,b\n1,2\n1,2,3\n", NULL, 3, 0,
+     ": there are 3 cells|a cell with \",\" in it stands in quotes"},
+    {",b\n1,2,3\n", NULL, 2, 0, ": there are 3 cells|a cell with \",\" in it stands in quotes"},
     {"1,2,3\n1\n", NULL, 2, 0, ": there is 1 cell; expected 3 as in line 1"},
     {"1,2,3\n1;2;3\n", NULL, 2, 0, ": there is 1 cell; expected 3 as in line 1"},
     {"1\n2\n", NULL, 1, 0, ": there is one cell|a label and at least one feature"},

@@ -121,6 +121,14 @@ std::string described_points(const json& document) {
                                  : std::string()));
 }
 
+/// A class, or all rows, may be too few for the folds.
+void check_folds(coppice_status status, const training_arguments& arguments) {
+  const std::string message = status == COPPICE_INVALID_DATA ? coppice_last_error() : "";
+  if (message.find(" folds needs ") != std::string::npos)
+    throw user_error(shown(arguments.data) + ": " + message +
+                     "; expected fewer --folds, or more rows");
+}
+
 /// The best point of the grid, whose options the solver then has.
 std::int64_t cross_validate(const solver& with, const examples& data, std::int64_t folds,
                             const training_arguments& arguments) {
@@ -129,6 +137,7 @@ std::int64_t cross_validate(const solver& with, const examples& data, std::int64
   {
     const watched_call watched(with, arguments, "fit");
     status = coppice_solver_cross_validate(with.get(), data.train.get(), folds, &best);
+    check_folds(status, arguments);
     if (status != COPPICE_CANCELLED) check_labelled(status, data.train, arguments);
   }
   if (status == COPPICE_CANCELLED) end_interrupted(with, folds, arguments);

@@ -91,11 +91,10 @@ void check_read(coppice_status status, const std::string& path, bool in_memory,
     message.replace(0, name.size(), shown(path));
   if (message.find(", the name of the weight") != std::string::npos)
     message += " (nor is there a file \"" + weight_column + "\")";
-  const std::string of_both = "a column of both must be made a category";
-  if (const std::size_t at = message.find(of_both); at != std::string::npos)
-    message.replace(at, of_both.size(),
-                    "--category makes a column of both a category, --ignore leaves it out");
-  throw user_error(message);
+  message = replaced(message, "a column of both must be made a category",
+                     "--category makes a column of both a category, --ignore leaves it out");
+  throw user_error(replaced(message, "or a column that is made a category",
+                            "or --category, which makes the column one of text"));
 }
 
 /// What other data or a model say of how data are read.

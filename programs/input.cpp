@@ -31,14 +31,18 @@ std::string read_all(std::FILE* file, const std::string& path, std::size_t most)
   return bytes;
 }
 
-/// What is wrong with a model, and what is to be done about one that is damaged.
+/// What is wrong with a model, and what is to be done about it.
 void check_model(coppice_status status, const std::string& place) {
   if (status != COPPICE_MODEL_ERROR)
     return check(status, status == COPPICE_FILE_ERROR ? "" : place);  // that names the file itself
   const std::string message = coppice_last_error();
-  const bool damaged = message.find("is damaged") != std::string::npos;
-  throw user_error(place + ": " + message +
-                   (damaged ? "; expected the file as it was saved: copy it again" : ""));
+  const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+  std::string remedy;
+  if (says("is damaged"))
+    remedy = "; expected the file as it was saved: copy it again";
+  else if (says("it begins with") || says("it is empty"))
+    remedy = "; expected a file that coppice train --model saved";
+  throw user_error(place + ": " + message + remedy);
 }
 
 }  // namespace

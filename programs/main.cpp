@@ -43,6 +43,9 @@ std::vector<std::string> command_names(const CLI::App& app) {
 /// What coppice help COMMAND prints.
 std::string help_on(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty()) return app.help();
+  if (words.size() > 1)
+    throw user_error("did not expect \"" + words[1] +
+                     "\": help tells about one command\nsee coppice --help");
   for (const CLI::App* command : app.get_subcommands({}))
     if (command->get_name() == words.front()) return command->help("coppice");
   throw user_error("there is no command \"" + words.front() + "\"" +
@@ -103,7 +106,8 @@ std::string explained(const CLI::App& app, const CLI::ParseError& error) {
   const std::string& word = extra.front();
   if (word.size() > 1 && word[0] == '-') {
     const std::string name = word.substr(0, word.find('='));
-    return "there is no option " + name + program::suggestion(name, option_names(command));
+    return "there is no option " + name +
+           program::suggestion(name, option_names(command), "");  // what is said next lists them
   }
   if (&command == &app)
     return "there is no command \"" + word + "\"" + program::suggestion(word, command_names(app));

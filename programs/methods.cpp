@@ -40,7 +40,7 @@ listing list(const std::string& name) {
   keep_named(found.kernels, name);
   if (found.methods.empty() && found.pools.empty() && found.kernels.empty())
     throw user_error("there is no method, pool or kernel \"" + name + "\"" +
-                     suggestion(name, names));
+                     suggestion(name, names, "; coppice methods lists them"));
   return found;
 }
 

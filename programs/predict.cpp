@@ -72,7 +72,7 @@ void tell_of_foreign_labels(const dataset& data, const std::vector<std::string>&
   if (classes.empty() || labels.empty() || is_filler) return;
   say("warning: " + shown(path) + ": none of the labels, such as \"" + labels.front() +
       "\", is a class of the model (" + classes.front() + ", " + classes[1] +
-      (classes.size() > 2 ? ", ..." : "") + "); no error is told");
+      (classes.size() > 2 ? ", ..." : "") + "); no error is reported");
 }
 
 /// What the predictions come to, where the data have labels, in the document.

@@ -98,6 +98,16 @@ void check_type(const std::string& type) {
   output_of(type);
 }
 
+namespace {
+
+/// What the model was trained without is an option of the command line.
+void check_output(coppice_status status, const std::string& place) {
+  if (status != COPPICE_UNAVAILABLE) return check(status, place);
+  throw user_error(place + ": " + replaced(coppice_last_error(), "with option ", "with --set "));
+}
+
+}  // namespace
+
 predictions predict(const model& with, const dataset& data, const std::string& type,
                     std::int64_t threads, const std::string& model_place,
                     const std::string& data_place) {
@@ -108,7 +118,7 @@ predictions predict(const model& with, const dataset& data, const std::string& t
   std::int64_t rows = 0;
   std::int64_t width = 0;
   check(coppice_dataset_rows(data.get(), &rows));
-  check(coppice_model_output_width(with.get(), output, &width), model_place);
+  check_output(coppice_model_output_width(with.get(), output, &width), model_place);
   made.rows = static_cast<std::size_t>(rows);
   made.columns = columns_of(with, output, width);
   made.values.resize(static_cast<std::size_t>(rows * width));

@@ -39,7 +39,8 @@ std::string both(double training, double validation) {
 void add_errors(std::vector<std::string>& parts, const coppice_progress_info* info) {
   const double alignment = get_double(info, "alignment");
   if (!std::isnan(alignment))
-    return parts.push_back("alignment " + both(alignment, get_double(info, "validation_alignment")));
+    return parts.push_back("alignment " +
+                           both(alignment, get_double(info, "validation_alignment")));
   const double train_error = get_double(info, "train_error");
   if (!std::isnan(train_error))
     return parts.push_back("error " + both(train_error, get_double(info, "validation_error")));

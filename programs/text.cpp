@@ -43,6 +43,37 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+bool is_option(std::string_view name) {
+  return name.substr(0, 2) == "--";
+}
+
+std::string_view without_hyphens(std::string_view name) {
+  return name.substr(std::min(name.find_first_not_of('-'), name.size()));
+}
+
+/// The only name that begins so, or else the nearest by edit distance; null where none is near.
+const std::string* nearest(std::string_view unknown, const std::vector<std::string>& names) {
+  unknown = without_hyphens(unknown);
+  if (unknown.empty()) return nullptr;
+  const std::string* best = nullptr;
+  std::size_t longer = 0;  // names that begin so
+  for (const std::string& name : names) {
+    if (without_hyphens(name).substr(0, unknown.size()) != unknown) continue;
+    best = &name;
+    ++longer;
+  }
+  if (longer == 1) return best;
+  best = nullptr;
+  std::size_t best_distance = unknown.size() / 3 + 2;
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(unknown, without_hyphens(name));
+    if (distance >= best_distance) continue;
+    best_distance = distance;
+    best = &name;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::string shortest(double value) {
@@ -142,17 +173,21 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
   return result;
 }
 
-std::string suggestion(std::string_view unknown, const std::vector<std::string>& names) {
-  const std::string* best = nullptr;
-  std::size_t best_distance = unknown.size() / 3 + 2;
-  for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(unknown, name);
-    if (distance >= best_distance) continue;
-    best_distance = distance;
-    best = &name;
+std::string suggestion(std::string_view unknown, const std::vector<std::string>& names,
+                       const char* listing) {
+  constexpr std::size_t line = 80;
+  if (const std::string* const best = nearest(unknown, names); best != nullptr) {
+    const std::string quote = is_option(*best) ? "" : "\"";  // an option is known by its hyphens
+    return "; did you mean " + quote + *best + quote + "?";
   }
-  if (best != nullptr) return "; did you mean " + *best + "?";
-  return "; expected one of: " + joined(names, ", ");
+  const std::string all = joined(names, ", ");
+  return listing == nullptr || all.size() <= line ? "; expected one of: " + all : listing;
+}
+
+std::string replaced(std::string text, const std::string& words, const std::string& by) {
+  if (const std::size_t at = text.find(words); at != std::string::npos)
+    text.replace(at, words.size(), by);
+  return text;
 }
 
 }  // namespace program

@@ -43,7 +43,12 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// The parts with a separator between them.
 std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 
-/// "; did you mean X?", or "; expected one of: A, B" where no name is near.
-std::string suggestion(std::string_view unknown, const std::vector<std::string>& names);
+/// "; did you mean "X"?", or "; expected one of: A, B" where no name is near. Names that would fill
+/// more than a line give way to `listing`, which says what else tells of them.
+std::string suggestion(std::string_view unknown, const std::vector<std::string>& names,
+                       const char* listing = nullptr);
+
+/// The text with other words for the first of these, where they are there.
+std::string replaced(std::string text, const std::string& words, const std::string& by);
 
 }  // namespace program

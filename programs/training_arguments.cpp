@@ -133,7 +133,8 @@ std::pair<std::string, std::string> name_and_value(const std::string& option,
                                                    const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    throw user_error(option + " " + text + ": expected name=value");
+    throw user_error(option + " " + text + ": expected name=value" +
+                     (option == "--grid" ? ",..." : ""));
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -216,8 +217,10 @@ solver make_solver(const std::string& method, const training_arguments& argument
                                                   description_of(drawn_from) + " has an option \""
                                             : "method " + method + " has no option \"";
       const std::string others = methods_with(name);
+      const std::string listing = "; coppice methods " + method + " lists those of the method";
       throw user_error(place + ": " + nobody + name + "\"" +
-                       (others.empty() ? suggestion(name, of_method) : "; it is one of " + others));
+                       (others.empty() ? suggestion(name, of_method, listing.c_str())
+                                       : "; it is one of " + others));
     }
   }
   if (drawn_from) check(coppice_solver_set_pool(made.get(), drawn_from.get()), "--pool");
@@ -262,12 +265,14 @@ void check_label(const dataset& train, const training_arguments& arguments) {
 void tell_of_row_numbers(const dataset& train, const training_arguments& arguments) {
   const std::vector<std::string> names = feature_names(train);
   for (const std::int64_t feature : numbering_features(train)) {
-    const std::string column = std::to_string(get_value<std::int64_t>([&](std::int64_t* out) {
+    const std::string number = std::to_string(get_value<std::int64_t>([&](std::int64_t* out) {
       return coppice_dataset_feature_column(train.get(), feature, out);
     }));
-    say("warning: " + shown(arguments.data) + ": column " + column +
-        (names.empty() ? "" : " \"" + names[feature] + "\"") +
-        " numbers the rows, which tells nothing of others; --ignore " + column + " leaves it out");
+    const std::string column = "column " + number;
+    const bool named = !names.empty() && names[feature] != column;
+    say("warning: " + shown(arguments.data) + ": " + column +
+        (named ? " \"" + names[feature] + "\"" : "") +
+        " numbers the rows, which tells nothing of others; --ignore " + number + " leaves it out");
   }
 }
 

@@ -74,7 +74,7 @@ void add_named_view(const dataset& to, const std::string& view, const named_colu
       if (found.empty())
         throw user_error(
             place + ": \"" + part +
-            "\" is no feature; expected the name of a column or its number, from 1 to " +
+            "\" is not a feature; expected the name of a column or its number, from 1 to " +
             std::to_string(columns.last()) + ", or FIRST-LAST");
       features.insert(features.end(), found.begin(), found.end());
     }

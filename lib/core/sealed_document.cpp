@@ -8,6 +8,7 @@
 #include "core/cbor.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/numbers.hpp"
 
 namespace coppice {
 namespace {
@@ -101,6 +102,8 @@ std::string without_blanks(std::string_view header) {
   if (header.substr(0, gzip.size()) == gzip)
     fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called,
          ": it is compressed by gzip; gzip -dc makes it plain");
+  if (header.empty())
+    fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called, ": it is empty");
   fail(COPPICE_MODEL_ERROR, "this is not a coppice ", kind.called, ": it begins with ",
        in_quotes(header.substr(0, 16)));
 }
@@ -118,9 +121,13 @@ document_format check_header(const sealed_kind& kind, std::string_view bytes) {
     if (header.find(places.magic) == std::string_view::npos) fail_foreign(kind, header, magic);
   }
   const std::string version = version_of(bytes, places, format);
-  if (version != text(format_version))
+  if (version != text(format_version)) {
+    std::int64_t number = 0;
+    const bool later = parse_int(version, number) == number_error::none && number > format_version;
     fail(COPPICE_MODEL_ERROR, "the ", kind.called, " is written in format ", printable(version, 24),
-         "; this library reads format ", format_version);
+         "; this library reads format ", format_version,
+         later ? ", and a later release of coppice this one" : "");
+  }
   check_length(bytes, places);
   check_checksum(bytes, places);
   return format;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -51,15 +52,24 @@ character first_character(std::string_view bytes);
 /// Whether the bytes are UTF-8.
 bool is_utf8(std::string_view bytes);
 
-/// The candidate that is nearest to `name` by edit distance, or "" when none is near enough to be
-/// worth suggesting. `candidates` is any range of things that convert to string_view.
+/// The candidate that is nearest to `name`, the only one that begins with it or else that of the
+/// least edit distance, or "" when none is near enough to be worth suggesting. `candidates` is any
+/// range of things that convert to string_view.
 std::int64_t edit_distance(std::string_view a, std::string_view b);
 
 template <class Range>
 std::string_view nearest(std::string_view name, const Range& candidates) {
   constexpr std::size_t longest = 60;  // that a message shows; comparing takes length by length
   std::string_view best;
-  if (name.size() > longest) return best;
+  if (name.empty() || name.size() > longest) return best;
+  std::size_t longer = 0;  // candidates that begin with the name
+  for (std::string_view candidate : candidates) {
+    if (candidate.substr(0, name.size()) != name) continue;
+    best = candidate;
+    ++longer;
+  }
+  if (longer == 1) return best;
+  best = {};
   std::int64_t best_distance = static_cast<std::int64_t>(name.size() / 3) + 2;
   for (std::string_view candidate : candidates) {
     if (candidate.size() >= name.size() + static_cast<std::size_t>(best_distance)) continue;
@@ -79,12 +89,19 @@ std::string did_you_mean(std::string_view name, const Range& candidates) {
   return best.empty() ? std::string() : text("; did you mean ", in_quotes(best), "?");
 }
 
-/// "A, B": the candidates, as they stand in a message.
+/// "A, B": the candidates, as they stand in a message; of very many, as the columns of a wide table
+/// are, the first and how many there are.
 template <class Range>
 std::string listed(const Range& candidates) {
+  constexpr std::size_t many = 30;
+  constexpr std::size_t shown_of_many = 8;
   std::string all;
-  for (std::string_view candidate : candidates)
-    all += text(all.empty() ? "" : ", ", printable(candidate, 60));
+  const auto count = static_cast<std::size_t>(std::distance(candidates.begin(), candidates.end()));
+  std::size_t shown = 0;
+  for (std::string_view candidate : candidates) {
+    if (count > many && shown == shown_of_many) return text(all, ", ... (", count, " in all)");
+    all += text(shown++ == 0 ? "" : ", ", printable(candidate, 60));
+  }
   return all;
 }
 

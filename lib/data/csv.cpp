@@ -79,17 +79,22 @@ void csv_reader::read_id(std::string_view cell) {
   ids_.emplace_back(cell);
 }
 
-/// A row of another length: counts its cells to the end. One cell more than the header is a table
-/// with row names, as R writes it.
+/// A row of another length: counts its cells to the end. Where the first row after the header has
+/// one cell more, that is a table with row names, as R writes it; in others a cell may hold what
+/// separates cells.
 void csv_reader::fail_ragged() {
   for (std::string_view cell; cells_.next_cell(cell);) continue;
-  const bool unnamed = header_.is_header() && cells_.column() == header_.columns() + 1;
-  cells_.fail_row("there ",
-                  cells_.column() == 1 ? "is 1 cell" : text("are ", cells_.column(), " cells"),
-                  "; expected ", header_.columns(), " as in line ", header_.line(),
-                  unnamed ? " (where row names have no name in the header: write.table takes "
-                            "col.names = NA)"
-                          : "");
+  const char separator = cells_.separator();
+  const bool more = cells_.column() > header_.columns();
+  const bool unnamed = header_.is_header() && cells_.column() == header_.columns() + 1 &&
+                       lines_.of(1) == 0 && header_.name(0) != "column 1";
+  cells_.fail_row(
+      "there ", cells_.column() == 1 ? "is 1 cell" : text("are ", cells_.column(), " cells"),
+      "; expected ", header_.columns(), " as in line ", header_.line(),
+      unnamed ? " (where row names have no name in the header: write.table takes "
+                "col.names = NA)"
+      : more  ? text(" (a cell with ", in_quotes({&separator, 1}), " in it stands in quotes)")
+              : "");
 }
 
 std::unique_ptr<dataset> csv_reader::read() {

@@ -1,5 +1,6 @@
 #include "data/foreign_formats.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace coppice {
@@ -32,6 +33,18 @@ const char* foreign_format(std::string_view beginning) {
   for (const known_format& one : formats)
     if (beginning.substr(0, one.beginning.size()) == one.beginning) return one.what;
   return nullptr;
+}
+
+bool is_binary(std::string_view beginning) {
+  constexpr std::size_t enough = 64;  // bytes to tell by
+  constexpr std::size_t most = 4096;
+  if (beginning.size() < enough) return false;
+  beginning = beginning.substr(0, most);
+  constexpr std::string_view of_text = "\t\n\v\f\r";
+  const auto controls = std::count_if(beginning.begin(), beginning.end(), [&](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && of_text.find(c) == std::string_view::npos;
+  });
+  return 20 * static_cast<std::size_t>(controls) > beginning.size();
 }
 
 }  // namespace coppice

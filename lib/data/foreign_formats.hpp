@@ -9,4 +9,8 @@ namespace coppice {
 /// CSV"; null where it may be text, or gzip.
 const char* foreign_format(std::string_view beginning);
 
+/// Whether these are bytes of a file that is not text at all: more than one of twenty is a control
+/// character. A few may stand in text that somebody has damaged.
+bool is_binary(std::string_view beginning);
+
 }  // namespace coppice

@@ -67,25 +67,38 @@ void text_lines::start() {
   give_to_inflater();
 }
 
+/// Once, of the first bytes that are read.
+void text_lines::check_text() {
+  if (is_checked_ || pending_.empty()) return;
+  is_checked_ = true;
+  if (is_binary(pending_))
+    fail("line 1: this is not text; expected lines of text, plain or compressed by gzip");
+}
+
 /// Appends at least one more byte of text to pending_, or says that there is none.
 bool text_lines::refill() {
   if (!started_)
     start();
   else if (!inflater_)
     read_chunk();
-  if (inflater_) return inflate_more();
-  pending_.append(raw_.data(), raw_size_);
-  return raw_size_ > 0;
+  const std::size_t before = pending_.size();
+  if (inflater_)
+    inflate_more();
+  else
+    pending_.append(raw_.data(), raw_size_);
+  check_text();
+  return pending_.size() > before;
 }
 
-bool text_lines::inflate_more() {
+/// Until there is more text, or all of it was read.
+void text_lines::inflate_more() {
   z_stream& stream = inflater_->stream;
   while (true) {
     if (stream.avail_in == 0) {
       read_chunk();
       give_to_inflater();
-      if (raw_size_ == 0 && ended_) return false;
-      if (raw_size_ == 0) fail("the gzip data end in the middle");
+      if (raw_size_ == 0 && ended_) return;
+      if (raw_size_ == 0) fail("the gzip data end in the middle; expected the whole file");
     }
     if (ended_) {  // one gzip member is over and bytes follow: another member
       if (inflateReset(&stream) != Z_OK) coppice::fail(COPPICE_INTERNAL, "zlib cannot start again");
@@ -102,7 +115,7 @@ bool text_lines::inflate_more() {
       ended_ = true;
     else if (code != Z_OK && code != Z_BUF_ERROR)
       fail("the gzip data are damaged");
-    if (pending_.size() > before) return true;
+    if (pending_.size() > before) return;
   }
 }
 

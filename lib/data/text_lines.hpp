@@ -40,11 +40,12 @@ class text_lines {
  private:
   struct inflater;
   void take_byte_order_mark(std::string_view& line) const;
+  void check_text();
   void start();
   void read_chunk();
   void give_to_inflater();
   bool refill();
-  bool inflate_more();
+  void inflate_more();
   std::size_t read_raw(char* to, std::size_t capacity);
 
   std::string name_;
@@ -54,6 +55,7 @@ class text_lines {
   std::vector<char> raw_;
   std::size_t raw_size_ = 0;
   bool started_ = false;
+  bool is_checked_ = false;
   std::string pending_;  // text that is read and not yet handed out
   std::size_t handed_ = 0;
   bool ended_ = false;

@@ -44,7 +44,7 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, s
            of_classes ? text("class ", in_quotes(examples.classes().text(of_class)), " has ")
                       : "the dataset has ",
            stratum.size(), stratum.size() == 1 ? " row" : " rows", " with a positive weight; ",
-           purpose, " in ", folds, " folds needs one of ", of_classes ? "it" : "them", " in each");
+           purpose, " in ", folds, " folds needs ", folds, ", one in each");
     ++of_class;
     for (std::size_t left = stratum.size(); left > 0; --left) {
       std::swap(stratum[left - 1], stratum[random.below(left)]);

@@ -100,7 +100,7 @@ for model in named numbered; do
   "$coppice" info $model.json --json | sed 's/"seconds":{[^}]*}//' >$model.txt
 done
 cmp named.txt numbered.txt || fail "views by name are not those by number"
-rejected 1 '--view ab=a-d: "a-d" is no feature; expected the name of a column or its number, from 1 to 3' \
+rejected 1 '--view ab=a-d: "a-d" is not a feature; expected the name of a column or its number, from 1 to 3' \
   "$coppice" train same.csv --label y --view ab=a-d --pool stump@ab
 
 # Text beyond the width of a svmlight model is ignored, and that is said with its count.

@@ -41,6 +41,27 @@ printf 'x,y,z\n1,a,b,c\n2,a,b,c\n' >r.csv
 rejected 1 'r.csv: line 2: there are 4 cells; expected 3 as in line 1 (where row names have no name' \
   "$coppice" train r.csv
 
+printf 'x,y,z\n1,a,2\n2,a,3,5\n' >comma.csv
+rejected 1 'comma.csv: line 3: there are 4 cells; expected 3 as in line 1 (a cell with "," in it stands in quotes)' \
+  "$coppice" train comma.csv
+"$python" - <<'PYTHON'
+import gzip
+bytes = bytes(7 * i * i % 256 for i in range(500))
+open("bytes.csv", "wb").write(bytes)
+gzip.open("bytes.rds", "wb").write(bytes)
+with open("wide.csv", "w") as file:
+    file.write(",".join("word%d" % k for k in range(300)) + "\n" + ",".join(["1"] * 300) + "\n")
+PYTHON
+for file in bytes.csv bytes.rds; do
+  rejected 1 "$file: line 1: this is not text; expected lines of text, plain or compressed by gzip" \
+    "$coppice" train $file
+done
+rejected 1 'the name of the label; expected one of: word0, word1, word2, word3, word4, word5, word6, word7, ... (300 in all)' \
+  "$coppice" train wide.csv --label ill
+printf 'x,y\n"1,5",a\n"2,5",b\n' >decimal.csv
+rejected 1 'expected a decimal point, or --category, which makes the column one of text' \
+  "$coppice" train decimal.csv --label y
+
 # Files that are no text, and models that somebody has reformatted.
 printf '\375\067zXZ\000...' >packed.csv.xz
 rejected 1 'packed.csv.xz: line 1: this is not text, but compressed by xz; xz -dc makes text of it' \

@@ -9,7 +9,7 @@ for command in '' train cv predict info methods generate; do
   sed -n '/^Examples\?:/,$s/^  //p' help.txt >>examples.txt
   sed -n '/^Examples\?:/,$s/^  //p' help.txt | grep -q "^coppice $command" || fail "no example of $command: $(cat help.txt)"
 done
-rejected 1 'there is no command "trian"; did you mean train?' "$coppice" help trian
+rejected 1 'there is no command "trian"; did you mean "train"?' "$coppice" help trian
 
 # The examples do what they say, with files of these names.
 "$coppice" generate threenorm --rows 200 --seed 1 --output patients.csv

@@ -66,7 +66,7 @@ rejected 1 'frame.csv: the labels, column "column 1", number the rows; --label N
 rejected 1 'names.csv: the labels, column "name", are 60 different texts in 60 rows; expected classes' \
   "$coppice" train names.csv
 "$coppice" train frame.csv --label y --quiet 2>said.txt
-grep -qF 'frame.csv: column 1 "column 1" numbers the rows, which tells nothing of others; --ignore 1 leaves it out' \
+grep -qF 'frame.csv: column 1 numbers the rows, which tells nothing of others; --ignore 1 leaves it out' \
   said.txt || fail "$(cat said.txt)"
 "$coppice" train names.csv --label y --quiet 2>said.txt
 grep -q 'column 1 "name" has 60 levels in 60 rows: it looks like an identifier.*; --ignore 1 leaves it out' said.txt ||
@@ -81,7 +81,7 @@ sed '1s/^/patientId/' shuffled.csv >named.csv
 (sed '1s/^/dose/; 1!d' frame.csv && tail -n +2 shuffled.csv) >doses.csv
 for file in gaps shuffled named; do
   "$coppice" train $file.csv --label y --quiet 2>said.txt
-  grep -q "^coppice: warning: $file.csv: column 1 .* numbers the rows, .*; --ignore 1 leaves it out" said.txt ||
+  grep -q "^coppice: warning: $file.csv: column 1.* numbers the rows, .*; --ignore 1 leaves it out" said.txt ||
     fail "$file.csv: $(cat said.txt)"
 done
 for file in gaps shuffled; do

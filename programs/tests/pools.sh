@@ -48,10 +48,10 @@ train() {
   shift
   rejected 1 "$text" "$coppice" train "$data/votes.svm" "$@"
 }
-train '--set candidats=3: neither method cgens nor pool union(stump,fourier) has an option "candidats"; did you mean candidates?' \
+train '--set candidats=3: neither method cgens nor pool union(stump,fourier) has an option "candidats"; did you mean "candidates"?' \
   --pool stump --pool fourier --set candidats=3
 for view in a=0-3 a=3-17 a=3-2 a=17 a=1-x a=-1-2 a=1,x; do
-  train ' is no feature; expected the name of a column or its number, from 1 to 16, or FIRST-LAST' --view $view
+  train ' is not a feature; expected the name of a column or its number, from 1 to 16, or FIRST-LAST' --view $view
 done
 for view in a a= =1-2; do
   train "--view $view: expected NAME=COLUMN,... or NAME=FIRST-LAST, columns by name or by number from 1 to 16" \

@@ -101,6 +101,6 @@ rejected 1 '--threshold is "2"; expected a probability of class 1, from 0 to 1' 
   "$coppice" predict spam.json "$data/spam.test.svm" --threshold 2
 predict '--threshold is "x"; expected a number' iris.json --threshold x
 predict '--type class is given twice' iris.json --type class,class
-predict '--type is "clas"; did you mean class?' iris.json --type decision,clas
-predict 'plain.json: this model kept no stages; train it with option keep_stages=yes' plain.json --type staged
+predict '--type is "clas"; did you mean "class"?' iris.json --type decision,clas
+predict 'plain.json: this model kept no stages; train it with --set keep_stages=yes' plain.json --type staged
 predict '--no-header is for lines of cells' iris.json --no-header --json
