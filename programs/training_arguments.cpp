@@ -166,7 +166,7 @@ void check_settings(const training_arguments& arguments, const std::vector<std::
   if (!arguments.seed.empty()) names.emplace_back("seed");
   if (arguments.threads != "0") names.emplace_back("threads");
   const auto take = [&](const std::string& option, const std::string& given) {
-    const std::string name = name_and_value(option, given).first;
+    std::string name = name_and_value(option, given).first;
     if (contains(names, name))
       throw user_error(option + " " + given + ": " + name + " is given twice; expected it once");
     names.push_back(name);
