@@ -133,7 +133,7 @@ static void binary_content_is_refused(void** state) {
       noise[k] = (unsigned char)(word >> 24);
     }
     check_error(coppice_dataset_parse_svmlight(noise, sizeof noise, 0, &data), COPPICE_PARSE_ERROR,
-                "the text: line |, column ");
+                "the text: line 1: this is not text; expected lines of text");
   }
   assert_null(data);
 }

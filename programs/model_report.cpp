@@ -49,7 +49,7 @@ std::string feature_name(const model& from, std::int64_t feature) {
 }
 
 std::string feature_text(const model& from, std::int64_t feature) {
-  const std::string name = feature_name(from, feature);
+  std::string name = feature_name(from, feature);
   if (!name.empty()) return name;
   const std::vector<double> columns = get_array(from, "columns");
   const bool numbered = feature < static_cast<std::int64_t>(columns.size());

@@ -30,7 +30,7 @@ coppice_output output_of(const std::string& type) {
 /// What the decision values are of, or "" for the only one.
 std::vector<std::string> names_of_scores(const model& of) {
   const auto scores = static_cast<std::size_t>(get_int(of, "scores"));
-  const std::vector<std::string> classes = class_names(of);
+  std::vector<std::string> classes = class_names(of);
   if (scores == 1) return {""};
   if (classes.size() == scores) return classes;
   std::vector<std::string> numbers;
@@ -90,6 +90,7 @@ std::string cell_of(const std::string& text, char separator) {
 
 std::vector<std::string> prediction_types() {
   std::vector<std::string> names;
+  names.reserve(types.size());
   for (const prediction_type& one : types) names.emplace_back(one.name);
   return names;
 }
@@ -152,6 +153,7 @@ std::string table_of(const std::vector<predictions>& all, const std::vector<std:
     text += cell;
   };
   std::vector<std::string> names;  // of the classes, as cells
+  names.reserve(classes.size());
   for (const std::string& name : classes) names.push_back(cell_of(name, form.separator));
   if (form.header) {
     if (!ids.empty()) add(cell_of(id, form.separator), true);

@@ -36,6 +36,7 @@ json confusion_by(const predictions& classes, const dataset& data,
                   const std::vector<std::string>& names, json& criteria) {
   const std::vector<std::string> given = class_names(data);
   std::vector<std::size_t> place;  // of each given label among the names, or behind them
+  place.reserve(given.size());
   for (const std::string& label : given)
     place.push_back(std::find(names.begin(), names.end(), label) - names.begin());
   const labelled_rows rows = labels_and_weights(data);
