@@ -51,27 +51,27 @@ std::string_view without_hyphens(std::string_view name) {
   return name.substr(std::min(name.find_first_not_of('-'), name.size()));
 }
 
-/// The only name that begins so, or else the nearest by edit distance; null where none is near.
+/// The name that a single edit makes of it, or the only one that begins so, or else the nearest by
+/// edit distance; null where none is near.
 const std::string* nearest(std::string_view unknown, const std::vector<std::string>& names) {
   unknown = without_hyphens(unknown);
   if (unknown.empty()) return nullptr;
   const std::string* best = nullptr;
-  std::size_t longer = 0;  // names that begin so
-  for (const std::string& name : names) {
-    if (without_hyphens(name).substr(0, unknown.size()) != unknown) continue;
-    best = &name;
-    ++longer;
-  }
-  if (longer == 1) return best;
-  best = nullptr;
+  const std::string* longer = nullptr;
+  std::size_t begin_so = 0;
   std::size_t best_distance = unknown.size() / 3 + 2;
   for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(unknown, without_hyphens(name));
+    const std::string_view known = without_hyphens(name);
+    if (known.substr(0, unknown.size()) == unknown) {
+      longer = &name;
+      ++begin_so;
+    }
+    const std::size_t distance = edit_distance(unknown, known);
     if (distance >= best_distance) continue;
     best_distance = distance;
     best = &name;
   }
-  return best;
+  return best_distance > 1 && begin_so == 1 ? longer : best;
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ character first_character(std::string_view bytes);
 /// Whether the bytes are UTF-8.
 bool is_utf8(std::string_view bytes);
 
-/// The candidate that is nearest to `name`, the only one that begins with it or else that of the
-/// least edit distance, or "" when none is near enough to be worth suggesting. `candidates` is any
-/// range of things that convert to string_view.
+/// The candidate that is nearest to `name`: one that a single edit makes of it, or the only one
+/// that begins with it, or else that of the least edit distance; "" when none is near enough to be
+/// worth suggesting. `candidates` is any range of things that convert to string_view.
 std::int64_t edit_distance(std::string_view a, std::string_view b);
 
 template <class Range>
@@ -62,16 +62,14 @@ std::string_view nearest(std::string_view name, const Range& candidates) {
   constexpr std::size_t longest = 60;  // that a message shows; comparing takes length by length
   std::string_view best;
   if (name.empty() || name.size() > longest) return best;
-  std::size_t longer = 0;  // candidates that begin with the name
-  for (std::string_view candidate : candidates) {
-    if (candidate.substr(0, name.size()) != name) continue;
-    best = candidate;
-    ++longer;
-  }
-  if (longer == 1) return best;
-  best = {};
+  std::string_view longer;
+  std::size_t begin_so = 0;
   std::int64_t best_distance = static_cast<std::int64_t>(name.size() / 3) + 2;
   for (std::string_view candidate : candidates) {
+    if (candidate.substr(0, name.size()) == name) {
+      longer = candidate;
+      ++begin_so;
+    }
     if (candidate.size() >= name.size() + static_cast<std::size_t>(best_distance)) continue;
     const std::int64_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {
@@ -79,7 +77,7 @@ std::string_view nearest(std::string_view name, const Range& candidates) {
       best = candidate;
     }
   }
-  return best;
+  return best_distance > 1 && begin_so == 1 ? longer : best;
 }
 
 /// "; did you mean X?", to end a message about an unknown name; "" when nothing is near enough.
