@@ -169,11 +169,11 @@ def kernels(folder):
     width = 0.8 / len(weights["gamma"])
     for k, gamma in enumerate(weights["gamma"]):
         axes.bar(numpy.arange(len(sets)) + k * width, [weights[name][k] for name in sets], width,
-                 label="gamma %g" % gamma, color=plt.get_cmap("viridis")(k / len(weights["gamma"])))
+                 label="%g" % gamma, color=plt.get_cmap("viridis")(k / len(weights["gamma"])))
     axes.set_xticks(numpy.arange(len(sets)) + 2 * width)
     axes.set_xticklabels(sets)
     axes.set(ylabel="share of the squared weights", title="Weights of the kernels in CGEns over a union")
-    axes.legend()
+    axes.legend(title="gamma times features")
     figure.tight_layout()
     figure.savefig(os.path.join(folder, "kernels.png"), dpi=120)
 

@@ -2,7 +2,8 @@
 """Kernels of real views: the six of mfeat, and bandwidths of Fourier features as views of their own.
 
     bench/reproduce/kernel_views.py --build BUILD --data FOLDER [--splits 10] [--parts mfeat,bandwidths]
-                                    [--sets banana,german] [--realisations 15] [--output FOLDER]
+                                    [--sets banana,german] [--realisations 15] [--learners 250]
+                                    [--output FOLDER]
 
 mfeat: 2,000 digits in views fac, fou, kar, mor, pix and zer, half of each class for training, features
 standardised by the training rows; a linear SVM, one against the rest, on each view alone, on all features,
@@ -29,7 +30,6 @@ VIEWS = ["fac", "fou", "kar", "mor", "pix", "zer"]
 COSTS = [0.1, 1, 10, 100]
 SETS = ["banana", "breast-cancer", "german", "image", "titanic", "waveform"]
 BANDWIDTHS = [0.25, 0.5, 1, 2, 4]  # gamma times the number of features, whose variances are about 1
-LEARNERS = 250
 CANDIDATES = 200  # drawn in an iteration, from all members of a union together
 BANDWIDTH_COSTS = [0.001, 0.01, 0.1]
 
@@ -128,7 +128,8 @@ def realisations(folder, name, rows, count):
 def fit_bandwidths(arguments):
     coppice = arguments.coppice
     weights = {}
-    print("CGEns over Fourier features of five bandwidths, %d realisations: test error, %%\n" % arguments.realisations)
+    print("CGEns over Fourier features of five bandwidths, %d learners, %d realisations: test error, %%\n" %
+          (arguments.learners, arguments.realisations))
     print("| set | union | bandwidth by cross-validation | difference | its standard error | seconds | chosen |")
     print("|---|---|---|---|---|---|---|")
     differences = []
@@ -145,14 +146,15 @@ def fit_bandwidths(arguments):
                                           (g, CANDIDATES // len(BANDWIDTHS))
                                           for g in bandwidths)
             began = time.process_time()
-            solver = coppice.Solver("cgens", pool=union, learners=LEARNERS)
+            solver = coppice.Solver("cgens", pool=union, learners=arguments.learners)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS})
             model = solver.fit(train)
             found = time.process_time()
             unions.append(100 * model.evaluate(test).criterion("error"))
             if sum(model.get("pool_weights")) > 0:
                 shares.append(model.get("pool_weights") / sum(model.get("pool_weights")))
-            solver = coppice.Solver("cgens", pool="fourier(candidates=%d,normalise=yes)" % CANDIDATES, learners=LEARNERS)
+            solver = coppice.Solver("cgens", pool="fourier(candidates=%d,normalise=yes)" % CANDIDATES,
+                                    learners=arguments.learners)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS, "gamma": bandwidths})
             single = solver.fit(train)
             seconds += (found - began, time.process_time() - found)
@@ -166,8 +168,8 @@ def fit_bandwidths(arguments):
               (name, numpy.mean(unions), numpy.std(unions, ddof=1), numpy.mean(singles),
                numpy.std(singles, ddof=1), differences[-1], pairs.std(ddof=1) / len(pairs) ** 0.5,
                *(seconds / len(pairs)), ", ".join("%g: %d" % item for item in chosen.items() if item[1])), flush=True)
-    print("\nShares of the squared weights by bandwidth (gamma times features: %s):\n" % ", ".join("%g" % g for g in BANDWIDTHS))
-    print("| set | %s |" % " | ".join("%g" % g for g in BANDWIDTHS))
+    print("\nShares of the squared weights by bandwidth, gamma times features:\n")
+    print("| set | %s |" % " | ".join("%g" % factor for factor in BANDWIDTHS))
     print("|---" * 6 + "|")
     for name in arguments.sets:
         print("| %s | %s |" % (name, " | ".join("%.2f" % share for share in weights[name])))
@@ -184,6 +186,7 @@ def main():
     add_arguments(parser)
     parser.add_argument("--splits", type=int, default=10)
     parser.add_argument("--realisations", type=int, default=15)
+    parser.add_argument("--learners", type=int, default=250)
     parser.add_argument("--parts", default="mfeat,bandwidths")
     parser.add_argument("--sets", type=lambda text: text.split(","), default=SETS)
     parser.add_argument("--output")
