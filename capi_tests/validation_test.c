@@ -94,6 +94,65 @@ static void the_curve_is_the_error_of_the_stages(void** state) {
   coppice_solver_free(solver);
 }
 
+/* A test set is watched in the same way, and chooses nothing. */
+static void a_test_set_is_watched_without_choosing(void** state) {
+  (void)state;
+  coppice_dataset* others = noisy_examples(180, FEATURES, 3);
+  coppice_solver* plain = watching(NULL);
+  coppice_solver* solver = watching(NULL);
+  check_ok(coppice_solver_set_test(solver, others));
+  coppice_model* whole = fitted(plain, train);
+  coppice_model* watched = fitted(solver, train);
+  double* errors = staged_errors(whole, others);
+  double* curve = array_of(watched, "curve.test_error", NULL);
+  double* unwatched = array_of(whole, "curve.test_error", NULL);
+  assert_int_equal(count_of(watched, "learners"), LEARNERS);
+  for (int64_t k = 0; k < LEARNERS; ++k) {
+    assert_true(curve[k] == errors[k]);
+    assert_true(isnan(unwatched[k]));
+  }
+  free(curve);
+  coppice_model_free(watched);
+
+  check_ok(coppice_solver_set_validation(solver, held_out));
+  check_ok(coppice_solver_set_validation(plain, held_out));
+  coppice_model* chosen = fitted(plain, train);
+  watched = fitted(solver, train);
+  assert_true(count_of(chosen, "learners") < LEARNERS);
+  assert_int_equal(count_of(watched, "learners"), count_of(chosen, "learners"));
+  curve = array_of(watched, "curve.test_error", NULL);
+  for (int64_t k = 0; k < LEARNERS; ++k) assert_true(curve[k] == errors[k]);
+  free(errors);
+  free(curve);
+  free(unwatched);
+  coppice_model_free(whole);
+  coppice_model_free(chosen);
+  coppice_model_free(watched);
+  coppice_solver_free(plain);
+  coppice_solver_free(solver);
+  coppice_dataset_free(others);
+}
+
+static void a_bad_test_set_is_refused_by_name(void** state) {
+  (void)state;
+  const double x[14] = {0};
+  coppice_dataset* wide = NULL;
+  coppice_model* none = NULL;
+  coppice_solver* solver = watching(NULL);
+  check_ok(coppice_dataset_create_dense(x, 14, 2, 7, 7, 1, &wide));
+  check_ok(coppice_solver_set_test(solver, wide));
+  check_error(coppice_solver_fit(solver, train, &none), COPPICE_INVALID_STATE,
+              "test set has no labels");
+  check_ok(coppice_dataset_set_labels(wide, x, 2));
+  check_error(coppice_solver_fit(solver, train, &none), COPPICE_INVALID_DATA,
+              "test set has 7 features|trained on 6");
+  assert_null(none);
+  check_ok(coppice_solver_set_test(solver, NULL));
+  coppice_model_free(fitted(solver, train));
+  coppice_solver_free(solver);
+  coppice_dataset_free(wide);
+}
+
 static void the_model_is_the_best_round(void** state) {
   (void)state;
   coppice_solver* solver = watching(held_out);
@@ -318,6 +377,8 @@ static void a_truncated_model_survives_a_file(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_curve_is_the_error_of_the_stages),
+      cmocka_unit_test(a_test_set_is_watched_without_choosing),
+      cmocka_unit_test(a_bad_test_set_is_refused_by_name),
       cmocka_unit_test(the_model_is_the_best_round),
       cmocka_unit_test(patience_ends_the_fit),
       cmocka_unit_test(the_callback_is_told),
