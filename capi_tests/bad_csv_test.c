@@ -106,6 +106,23 @@ static const struct bad_text bad_texts[] = {
     {"\xff\xfey,a\n", NULL, 1, 0, ": the text is UTF-16; expected UTF-8|iconv"},
 };
 
+/* Every second byte of it is 0, as in files that are not text. */
+static void a_table_of_utf16_is_told_as_such(void** state) {
+  (void)state;
+  const char* const marks[] = {"\xff\xfe", "\xfe\xff"};
+  for (int k = 0; k < 2; ++k) {
+    char text[512] = {0};
+    size_t size = 2;
+    coppice_dataset* data = NULL;
+    memcpy(text, marks[k], 2);
+    for (int row = 0; row < 20; ++row)
+      for (const char* c = "1,2,yes\n"; *c != '\0'; ++c, size += 2) text[size + (size_t)k] = *c;
+    check_error(parse_csv(text, (int64_t)size, NULL, &data), COPPICE_PARSE_ERROR,
+                "the text: line 1: the text is UTF-16; expected UTF-8|iconv");
+    assert_null(data);
+  }
+}
+
 static void every_fault_has_its_place(void** state) {
   (void)state;
   for (size_t k = 0; k < sizeof bad_texts / sizeof bad_texts[0]; ++k) {
@@ -214,6 +231,7 @@ static void memory_is_a_multiple_of_the_text(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_fault_has_its_place),
+      cmocka_unit_test(a_table_of_utf16_is_told_as_such),
       cmocka_unit_test(there_must_be_rows),
       cmocka_unit_test(binary_content_is_refused),
       cmocka_unit_test(gzip_must_be_whole),

@@ -39,6 +39,8 @@ bool is_binary(std::string_view beginning) {
   constexpr std::size_t enough = 64;  // bytes to tell by
   constexpr std::size_t most = 4096;
   if (beginning.size() < enough) return false;
+  const std::string_view mark = beginning.substr(0, 2);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") return false;
   beginning = beginning.substr(0, most);
   constexpr std::string_view of_text = "\t\n\v\f\r";
   const auto controls = std::count_if(beginning.begin(), beginning.end(), [&](char c) {

@@ -10,7 +10,8 @@ namespace coppice {
 const char* foreign_format(std::string_view beginning);
 
 /// Whether these are bytes of a file that is not text at all: more than one of twenty is a control
-/// character. A few may stand in text that somebody has damaged.
+/// character. A few may stand in text that somebody has damaged. UTF-16, by its byte order mark, is
+/// text of another encoding.
 bool is_binary(std::string_view beginning);
 
 }  // namespace coppice

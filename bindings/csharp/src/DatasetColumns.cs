@@ -52,7 +52,7 @@ namespace Coppice
 
         /// <summary>
         /// The column of the table that the labels were read from: its name, or its number where the table
-        /// has no header; empty where there is none.
+        /// has no header. Without labels it is empty.
         /// </summary>
         public string LabelColumn =>
             TextOf((room, capacity, needed) =>

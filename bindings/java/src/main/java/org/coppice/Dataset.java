@@ -300,7 +300,7 @@ public final class Dataset extends Handle {
   /**
    * The column of the table that the labels were read from.
    *
-   * @return its name, or its number where the table has no header; "" where there is none
+   * @return its name, or its number where the table has no header; "" without labels
    */
   public String labelColumn() {
     return text(Capi::dataset_label_column);
@@ -309,7 +309,7 @@ public final class Dataset extends Handle {
   /**
    * The names of the rows, from the column that is the id ({@link CsvColumns#id}).
    *
-   * @return a text a row; "" where there is none
+   * @return one name for each row; "" for a row without a name
    */
   public String[] rowNames() {
     final String[] names = new String[Math.toIntExact(rows())];
