@@ -34,7 +34,7 @@ class_counts count_classes(const dataset& of);
 /// "bad 20, good 37; always good errs in 0.3509", of many classes the largest only; "" for none.
 std::string described_classes(const class_counts& counts);
 
-/// Rows whose labels are no classes of a model, and these labels.
+/// Rows whose labels are not classes of a model, and these labels.
 struct unknown_labels {
   std::int64_t rows = 0;
   std::vector<std::string> labels;

@@ -74,7 +74,7 @@ source open(const std::string& path) {
   return {!again, again ? read_bytes(path, enough) : read_bytes(path)};
 }
 
-/// Whether --weights names a file; what is no file can be a column of CSV.
+/// Whether --weights names a file; what is not a file can be a column of CSV.
 bool is_file(const std::string& weights) {
   struct stat known {};
   return weights == "-" || stat(weights.c_str(), &known) == 0;

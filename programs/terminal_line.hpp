@@ -1,5 +1,5 @@
 // One line on a terminal's standard error that is drawn anew as work goes on, never longer than the
-// terminal is wide, and gone at its end. Where standard error is no terminal nothing is drawn.
+// terminal is wide, and gone at its end. Where standard error is not a terminal nothing is drawn.
 #pragma once
 
 #include <chrono>

@@ -10,8 +10,8 @@ namespace program {
 
 class threshold {
  public:
-  /// `text` is what --threshold was given. Throws a user_error where that is no number, no
-  /// probability of a calibrated model, or the model has not two classes.
+  /// `text` is what --threshold was given. Throws a user_error where that is not a number, or
+  /// not a probability while the model is calibrated, or where the model has not two classes.
   threshold(const std::string& text, const model& of);
 
   /// The classes of all rows.

@@ -243,8 +243,8 @@ void check_for_any_method(const training_arguments& arguments) {
   std::rethrow_exception(first);
 }
 
-/// Names in nearly every row are no classes, but what a row is called by, and so are numbers that
-/// number the rows.
+/// Names that differ in nearly every row are not classes, but what a row is called by, and so are
+/// numbers that number the rows.
 void check_label(const dataset& train, const training_arguments& arguments) {
   constexpr std::int64_t few_rows = 20;
   const std::int64_t rows = rows_of(train);

@@ -1,6 +1,6 @@
 // Views of the data from the command line: --view NAME=COLUMN,... or NAME=FIRST-LAST, columns of
-// the file by name or by number from 1 (columns that are no features are left out between two), and
-// --view-size N, consecutive views 1, 2, .. of N features each.
+// the file by name or by number from 1 (between two, columns that are not features are left out),
+// and --view-size N, consecutive views 1, 2, .. of N features each.
 #pragma once
 
 #include <string>

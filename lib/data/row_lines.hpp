@@ -1,5 +1,5 @@
-// The lines of a text in which the rows of a dataset stand. Lines that are no rows are few, so that
-// only where the distance of row and line changes is kept.
+// The lines of a text in which the rows of a dataset stand. Few lines are not rows, so only
+// the places where the distance of row and line changes are kept.
 #pragma once
 
 #include <algorithm>

@@ -21,8 +21,8 @@ struct table_columns {
     }
   };
 
-  std::int64_t width = 0;            // of the table; 0 where it was none
-  std::vector<std::int64_t> others;  // the columns that are no features, from 1, ascending
+  std::int64_t width = 0;            // of the table; 0 where there was none
+  std::vector<std::int64_t> others;  // the columns that are not features, from 1, ascending
   place label;
   place id;
   place weight;

@@ -89,10 +89,10 @@ table_columns decode_table(const document& saved, std::int64_t features) {
   table.width = encoded.integer("width", 1, most_features);
   table.others = encoded.integers("others", 1, table.width);
   if (!std::is_sorted(table.others.begin(), table.others.end(), std::less_equal<>()))
-    fail_damaged("the columns of its table that are no features do not ascend");
+    fail_damaged("the columns of its table that are not features do not ascend");
   if (table.width - static_cast<std::int64_t>(table.others.size()) != features)
     fail_damaged(text("its table has ", table.width, " columns, ", table.others.size(),
-                      " of them no features; expected ", features, " others"));
+                      " of them not features; expected ", features, " others"));
   table.label = decode_place(encoded, "label", table);
   table.id = decode_place(encoded, "id", table);
   return table;
