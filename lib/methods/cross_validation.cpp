@@ -69,7 +69,7 @@ struct measurement {
   }
 };
 
-/// A point at these values of the path, but for those that not every fold knows.
+/// A point at these values of the path, but for those that some fold does not know.
 std::vector<measurement> measurements_of(const std::vector<path_points>& folds,
                                          const std::vector<double>& values) {
   std::vector<measurement> known;
@@ -82,9 +82,6 @@ std::vector<measurement> measurements_of(const std::vector<path_points>& folds,
     }
     if (!std::isnan(here.mean)) known.push_back(std::move(here));
   }
-  if (known.empty())
-    fail(COPPICE_UNAVAILABLE,
-         "a fold has no finite criterion; decision values are beyond what a double holds");
   return known;
 }
 
@@ -181,7 +178,7 @@ std::vector<measurement> finished_ones(const criterion& by, const all_paths& pat
     if (!finished) continue;
     const std::vector<measurement> all =
         measurements_of(paths[p], listed.empty() ? values_of(paths[p]) : listed);
-    of_points[p] = all[best_of(by, all)];
+    if (!all.empty()) of_points[p] = all[best_of(by, all)];
   }
   return of_points;
 }
@@ -231,8 +228,12 @@ cross_validation cross_validate(solver_settings& settings, const option_grid& gr
   const criterion& by = *selected;
   std::vector<std::vector<measurement>> points;
   points.reserve(paths.size());
-  for (const std::vector<path_points>& of_folds : paths)
+  for (const std::vector<path_points>& of_folds : paths) {
     points.push_back(measurements_of(of_folds, listed.empty() ? values_of(of_folds) : listed));
+    if (points.back().empty())
+      fail(COPPICE_UNAVAILABLE,
+           "a fold has no finite criterion; decision values are beyond what a double holds");
+  }
   const bool simplest =
       settings.options.has("select") && settings.options.choice("select") == "one-standard-error";
   const choice made = simplest ? choose_simplest(by, points) : choose_best(by, points);
