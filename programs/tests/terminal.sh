@@ -36,7 +36,7 @@ for columns in 40, 80:
     assert any(line.startswith("train error") for line in screens[-1]), screens[-1]
 
     # Cross-validation counts fits, and tells of the points that are finished where it is ended.
-    cv = [coppice, "cv", "ring.svm", "--set", "learners=300", "--threads", "1", "--grid",
+    cv = [coppice, "cv", "ring.svm", "--set", "learners=30", "--threads", "1", "--grid",
           "C=" + ",".join("%g" % (0.01 + 0.0001 * k) for k in range(400))]
     for number in signal.SIGINT, signal.SIGTERM:
         screens, status = on_terminal(columns, cv, until=lambda screen: any(
