@@ -41,20 +41,38 @@ template <class Work>
   return by_block.empty() ? least : *std::max_element(by_block.begin(), by_block.end());
 }
 
-/// What work(first, last, sums) adds to the `count` sums over all rows, `count` being 1 at least.
+/// `count` sums over rows, count being 1 at least, of what is added for each block of them.
+class sums_of_blocks {
+ public:
+  sums_of_blocks(std::int64_t rows, std::int64_t in_block, std::int64_t count)
+      : in_block_(in_block),
+        count_(count),
+        numbers_(static_cast<std::size_t>((rows + in_block - 1) / in_block * count), 0.0) {}
+
+  /// The sums of the block that begins at a row.
+  [[nodiscard]] double* from(std::int64_t first) { return &numbers_[first / in_block_ * count_]; }
+
+  [[nodiscard]] std::vector<double> total() const {
+    std::vector<double> sums(static_cast<std::size_t>(count_), 0.0);
+    for (std::size_t k = 0; k < numbers_.size(); ++k) sums[k % sums.size()] += numbers_[k];
+    return sums;
+  }
+
+ private:
+  std::int64_t in_block_;
+  std::int64_t count_;
+  std::vector<double> numbers_;
+};
+
+/// What work(first, last, sums) adds to `count` sums over all rows.
 template <class Work>
 [[nodiscard]] std::vector<double> sum_over_rows(thread_team& team, const progress& report,
                                                 std::int64_t rows, std::int64_t width,
                                                 std::int64_t count, const Work& work) {
-  const std::int64_t in_block = rows_a_block(width);
-  const std::int64_t blocks = (rows + in_block - 1) / in_block;
-  std::vector<double> by_block(static_cast<std::size_t>(blocks * count), 0.0);
-  for_rows(team, report, rows, width, [&](std::int64_t first, std::int64_t last) {
-    work(first, last, &by_block[first / in_block * count]);
-  });
-  std::vector<double> sums(static_cast<std::size_t>(count), 0.0);
-  for (std::size_t k = 0; k < by_block.size(); ++k) sums[k % sums.size()] += by_block[k];
-  return sums;
+  sums_of_blocks sums(rows, rows_a_block(width), count);
+  for_rows(team, report, rows, width,
+           [&](std::int64_t first, std::int64_t last) { work(first, last, sums.from(first)); });
+  return sums.total();
 }
 
 }  // namespace coppice

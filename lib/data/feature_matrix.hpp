@@ -77,6 +77,13 @@ class feature_matrix {
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
   [[nodiscard]] std::int64_t features() const noexcept { return features_; }
 
+  /// The values where they stand in memory, row after row, as dense doubles; else null. They are
+  /// there as long as this matrix, or a copy of it.
+  [[nodiscard]] const double* contiguous_values() const noexcept {
+    const auto* const dense = std::get_if<dense_rows<double>>(storage_.get());
+    return dense == nullptr || stored_rows_ != nullptr ? nullptr : dense->values.data();
+  }
+
   /// Writes the features() values of a row.
   void copy_row(std::int64_t row, double* out) const;
 

@@ -9,9 +9,6 @@
 namespace coppice {
 namespace {
 
-/// Rows whose values stay in the second-level cache while all that is done with them is done.
-constexpr std::int64_t rows_a_piece = 512;
-
 /// Sums over rows are those of so many parts at most, each of which one thread adds up.
 constexpr std::int64_t most_parts = 16;
 
@@ -27,7 +24,10 @@ design_matrix::design_matrix(const feature_matrix& values,
       team_(team),
       report_(report) {
   if (!is_sparse_) {
+    if (features == nullptr) dense_ = values.contiguous_values();
+    if (dense_ != nullptr) return;
     report_.resize(values_, rows_ * columns_);
+    dense_ = values_.data();
     for (std::int64_t i = 0; i < rows_; ++i) {
       if (features == nullptr)
         values.copy_row(i, &values_[i * columns_]);
@@ -59,7 +59,9 @@ design_matrix::design_matrix(std::vector<double> values, std::int64_t columns, t
       is_sparse_(false),
       team_(team),
       report_(report),
-      values_(std::move(values)) {}
+      values_(std::move(values)) {
+  dense_ = values_.data();
+}
 
 // ---------------------------------------------------------------------------- one row at a time
 
@@ -149,7 +151,10 @@ void design_matrix::multiply_piece(const matrix& w, std::int64_t first, std::int
     }
 }
 
-matrix design_matrix::correlate_several(const std::vector<double>& v, std::int64_t k) const {
+/// What add(first, count, sums) adds up to over all pieces, columns x k. It is k x columns where
+/// rows are sparse until all is summed.
+template <class Add>
+matrix design_matrix::sum_of_pieces(std::int64_t k, const Add& add) const {
   const std::int64_t pieces = (rows_ + rows_a_piece - 1) / rows_a_piece;
   const std::int64_t parts = std::min(most_parts, pieces);
   std::vector<matrix> sums(static_cast<std::size_t>(parts));
@@ -160,7 +165,7 @@ matrix design_matrix::correlate_several(const std::vector<double>& v, std::int64
         for (std::int64_t piece = part * pieces / parts; piece < (part + 1) * pieces / parts;
              ++piece) {
           const std::int64_t first = piece * rows_a_piece;
-          correlate_piece(v.data(), k, first, std::min(rows_a_piece, rows_ - first), sums[part]);
+          add(first, std::min(rows_a_piece, rows_ - first), sums[part]);
           report_.poll();
         }
       },
@@ -169,24 +174,42 @@ matrix design_matrix::correlate_several(const std::vector<double>& v, std::int64
   return is_sparse_ ? matrix(sums.front().transpose()) : std::move(sums.front());
 }
 
+matrix design_matrix::correlate_several(const std::vector<double>& v, std::int64_t k) const {
+  return sum_of_pieces(k, [&](std::int64_t first, std::int64_t count, matrix& sums) {
+    correlate_piece(&v[first * k], k, first, count, sums);
+  });
+}
+
+matrix design_matrix::multiply_and_correlate(const matrix& w, std::int64_t k,
+                                             const row_work& work) const {
+  const matrix by_columns = is_sparse_ ? matrix(w.transpose()) : matrix();
+  return sum_of_pieces(k, [&](std::int64_t first, std::int64_t count, matrix& sums) {
+    std::vector<double> f(static_cast<std::size_t>(count * w.cols()));
+    std::vector<double> v(static_cast<std::size_t>(count * k));
+    multiply_piece(is_sparse_ ? by_columns : w, first, count, f.data());
+    work(first, first + count, f.data(), v.data());
+    correlate_piece(v.data(), k, first, count, sums);
+  });
+}
+
+/// `v` is of the piece.
 void design_matrix::correlate_piece(const double* v, std::int64_t k, std::int64_t first,
                                     std::int64_t count, matrix& sums) const {
   if (!is_sparse_) {
-    kernels_of_dense().add_product(1, row(first), columns_, v + first * k, k, columns_, k, count,
-                                   sums.data(), columns_);
+    kernels_of_dense().add_product(1, row(first), columns_, v, k, columns_, k, count, sums.data(),
+                                   columns_);
     return;
   }
-  for (std::int64_t i = first; i < first + count; ++i)
-    for (std::int64_t e = starts_[i]; e < starts_[i + 1]; ++e) {
+  for (std::int64_t i = 0; i < count; ++i)
+    for (std::int64_t e = starts_[first + i]; e < starts_[first + i + 1]; ++e) {
       double* const to = sums.col(features_[e]).data();
       for (std::int64_t c = 0; c < k; ++c) to[c] += values_[e] * v[i * k + c];
     }
 }
 
 double design_matrix::squared_norm(std::int64_t i) const {
-  const std::int64_t first = is_sparse_ ? starts_[i] : i * columns_;
-  const std::int64_t last = is_sparse_ ? starts_[i + 1] : first + columns_;
-  return dot(values_.data() + first, values_.data() + first, last - first);
+  const double* const first = is_sparse_ ? values_.data() + starts_[i] : row(i);
+  return dot(first, first, is_sparse_ ? starts_[i + 1] - starts_[i] : columns_);
 }
 
 void design_matrix::measure(vector& means, vector& variances) const {

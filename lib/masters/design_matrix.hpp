@@ -1,12 +1,14 @@
 // The design matrix whose columns are all there from the beginning: the features of a dataset, or
 // what a map of random features makes of them. Values are doubles. Dense rows stand one after the
-// other; sparse ones keep their entries, and work on them costs these.
+// other, where the dataset has them so in its own memory; sparse ones keep their entries, and work
+// on them costs these.
 //
 // Beside the products of a design there are those with several vectors at once, which the method of
 // multipliers takes for all components of an ensemble: products of matrices.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -19,7 +21,7 @@ namespace coppice {
 class design_matrix final : public design {
  public:
   /// The values of the named features, or of all where that is null; none of them is missing. The
-  /// team and the report outlive it.
+  /// values, the team and the report outlive it.
   design_matrix(const feature_matrix& values, const std::vector<std::int64_t>* features,
                 thread_team& team, const progress& report);
   /// rows x columns, row after row.
@@ -47,18 +49,31 @@ class design_matrix final : public design {
   /// Phi' v, columns x k, of the same form v.
   [[nodiscard]] matrix correlate_several(const std::vector<double>& v, std::int64_t k) const;
 
+  /// Phi' v of a v that depends on f = Phi w, with one look at every row: `work` is called for
+  /// pieces of rows with their f and fills their v, of k numbers a row. Pieces are of
+  /// `rows_a_piece` rows, but for the last, and may be worked on by any thread.
+  using row_work =
+      std::function<void(std::int64_t first, std::int64_t last, const double* f, double* v)>;
+  [[nodiscard]] matrix multiply_and_correlate(const matrix& w, std::int64_t k,
+                                              const row_work& work) const;
+
+  /// So many that their values stay in the second-level cache while all is done with them.
+  static constexpr std::int64_t rows_a_piece = 512;
+
   [[nodiscard]] double squared_norm(std::int64_t i) const;
 
   /// The mean of every column over the rows, and its variance.
   void measure(vector& means, vector& variances) const;
 
  private:
-  [[nodiscard]] const double* row(std::int64_t i) const { return &values_[i * columns_]; }
+  [[nodiscard]] const double* row(std::int64_t i) const { return dense_ + i * columns_; }
   [[nodiscard]] double product(std::int64_t i, const double* w) const;
   void add_row(std::int64_t i, double factor, double* to) const;
   void multiply_piece(const matrix& w, std::int64_t first, std::int64_t count, double* f) const;
   void correlate_piece(const double* v, std::int64_t k, std::int64_t first, std::int64_t count,
                        matrix& sums) const;
+  template <class Add>
+  [[nodiscard]] matrix sum_of_pieces(std::int64_t k, const Add& add) const;
   [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
                                    std::int64_t count, bool with_ones, matrix_room& room) const;
   void add_gram_of_entries(const std::vector<std::int64_t>& rows,
@@ -70,6 +85,7 @@ class design_matrix final : public design {
   bool is_sparse_;
   thread_team& team_;
   const progress& report_;
+  const double* dense_ = nullptr;       // rows x columns, if not sparse: the dataset's, or values_
   std::vector<double> values_;          // rows x columns, or the entries
   std::vector<std::int64_t> starts_;    // of the entries of each row
   std::vector<std::int32_t> features_;  // of the entries

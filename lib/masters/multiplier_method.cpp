@@ -74,14 +74,11 @@ multiplier_method::multiplier_method(const exclusivity_problem& problem,
       w_(std::move(start.weights)),
       p_(matrix::Zero(w_.rows(), w_.cols())),
       r_(std::move(start.multipliers)),
-      b_(vector::Zero(k_)) {
+      b_(vector::Zero(k_)),
+      errors_are_labels_(start.errors_are_labels) {
   report_.resize(products_, rows_ * k_);
-  report_.resize(last_products_, rows_ * k_);
   report_.resize(errors_, rows_ * k_);
   report_.resize(u_, rows_ * k_);
-  report_.resize(signed_dual_, rows_ * k_);
-  if (start.errors_are_labels)
-    for_each_number([&](double y, std::int64_t at, std::int64_t /*c*/) { errors_[at] = y; });
   components_ = {w_, b_};
 }
 
@@ -91,19 +88,6 @@ void multiplier_method::for_each_number(const Work& work) {
   for_rows(team_, report_, rows_, k_, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i)
       for (std::int64_t c = 0; c < k_; ++c) work(problem_.signs[i], i * k_ + c, c);
-  });
-}
-
-/// E at Phi P + 1b', y a that goes with it, and as `targets` what Phi P + 1b' ought to be then,
-/// Y - U less the E that is relaxed.
-void multiplier_method::update_errors(double relaxed, std::vector<double>& targets) {
-  for_each_number([&](double y, std::int64_t at, std::int64_t c) {
-    const double error = y - products_[at] - b_[c];
-    const double slack = y * (error - u_[at]);
-    const double e = problem_.loss.proximal(problem_.costs[at / k_], mu_, slack);
-    signed_dual_[at] = y * mu_ * (slack - e);
-    errors_[at] = relaxed * y * e + (1 - relaxed) * error;
-    targets[at] = y - u_[at] - errors_[at];
   });
 }
 
@@ -122,31 +106,35 @@ double multiplier_method::objective_of(const component_weights& at) {
 }
 
 void multiplier_method::certify() {
+  std::vector<double> signed_dual;
+  report_.resize(signed_dual, rows_ * k_);
   const auto sides = sum_over_rows(
       team_, report_, rows_, k_, 2 * k_, [&](std::int64_t first, std::int64_t last, double* sums) {
         for (std::int64_t i = first; i < last; ++i)
           for (std::int64_t c = 0; c < k_; ++c) {
-            const double signed_dual = signed_dual_[i * k_ + c];
-            sums[2 * c + (signed_dual > 0 ? 1 : 0)] += std::abs(signed_dual);
+            const std::int64_t at = i * k_ + c;
+            const double y = problem_.signs[i];
+            const double slack = y * (y - products_[at] - b_[c] - u_[at]);
+            const double error = problem_.loss.proximal(problem_.costs[i], mu_, slack);
+            signed_dual[at] = y * mu_ * (slack - error);
+            sums[2 * c + (y > 0 ? 1 : 0)] += mu_ * (slack - error);
           }
       });
-  std::vector<double> balanced;
-  report_.resize(balanced, rows_ * k_);
   for_each_number([&](double y, std::int64_t at, std::int64_t c) {
     const double of_this = sides[2 * c + (y > 0 ? 1 : 0)];
     const double of_other = sides[2 * c + (y > 0 ? 0 : 1)];
-    balanced[at] = signed_dual_[at] * (of_this > of_other ? of_other / of_this : 1);
+    if (of_this > of_other) signed_dual[at] *= of_other / of_this;
   });
   const auto of_rows = sum_over_rows(team_, report_, rows_, k_, 2,
                                      [&](std::int64_t first, std::int64_t last, double* sums) {
                                        for (std::int64_t i = first; i < last; ++i)
                                          for (std::int64_t c = 0; c < k_; ++c) {
-                                           const double a = std::abs(balanced[i * k_ + c]);
+                                           const double a = std::abs(signed_dual[i * k_ + c]);
                                            sums[0] += a;
                                            sums[1] += problem_.loss.conjugate(problem_.costs[i], a);
                                          }
                                      });
-  const matrix correlations = design_.correlate_several(balanced, k_);
+  const matrix correlations = design_.correlate_several(signed_dual, k_);
   const auto copies = static_cast<double>(problem_.regulariser.copies);
   const auto dual_at = [&](double multiple) {
     return copies * (multiple * of_rows[0] - problem_.loss.at_multiple(multiple) * of_rows[1]) -
@@ -155,79 +143,87 @@ void multiplier_method::certify() {
   dual_objective_ = std::max({dual_objective_, dual_at(1), dual_at(largest_at(dual_at))});
 }
 
-void multiplier_method::scale_multipliers(double mu) {
-  const double by = mu_ / mu;
-  mu_ = mu;
-  r_ *= by;
-  for_each_number([&](double /*y*/, std::int64_t at, std::int64_t /*c*/) { u_[at] *= by; });
-}
-
-/// U and R at the new P and b, and how far they moved beside it.
-multiplier_method::residuals multiplier_method::update_multipliers(const vector& d, const matrix& w,
-                                                                   const component_weights& last) {
-  const std::vector<double> sums = sum_over_rows(
-      team_, report_, rows_, k_, 4, [&](std::int64_t first, std::int64_t end, double* sum) {
-        for (std::int64_t i = first; i < end; ++i)
-          for (std::int64_t c = 0; c < k_; ++c) {
-            const std::int64_t at = i * k_ + c;
-            const double f = products_[at] + b_[c];
-            const double violated = errors_[at] - problem_.signs[i] + f;
-            const double moved = f - last_products_[at] - last.bias[c];
-            u_[at] += violated;
-            sum[0] += violated * violated;
-            sum[1] += moved * moved;
-            sum[2] += errors_[at] * errors_[at];
-            sum[3] += u_[at] * u_[at];
-          }
-      });
-  r_ += p_ - w;
-  return {std::sqrt((sums[0] + squared_distance(d, p_, w)) / std::max(sums[2], 1e-300)),
-          std::sqrt((sums[1] + squared_distance(d, p_, last.weights)) / std::max(sums[3], 1e-300))};
-}
-
-/// The sums over rows of a list of numbers of all components, one a component.
-vector multiplier_method::sums_of(const std::vector<double>& numbers) {
-  const std::vector<double> sums = sum_over_rows(
-      team_, report_, rows_, k_, k_, [&](std::int64_t first, std::int64_t last, double* sum) {
-        for (std::int64_t i = first; i < last; ++i)
-          for (std::int64_t c = 0; c < k_; ++c) sum[c] += numbers[i * k_ + c];
-      });
-  return vector::Map(sums.data(), k_);
-}
-
-void multiplier_method::move_products() {
-  std::swap(products_, last_products_);
-  design_.multiply_several(p_, products_);
-}
+// --------------------------------------------------------------------------------- as published
 
 const char* multiplier_method::run_as_published(std::int64_t iterations,
                                                 const listener_of_objectives& reached) {
   const vector d = vector::Ones(w_.rows());
   const penalised_squares squares(design_, d, false, team_, report_);
-  std::vector<double> targets(products_.size());
+  const auto rows = static_cast<double>(rows_);
+  const std::vector<double> ones(static_cast<std::size_t>(rows_), 1.0);
+  const vector column_means = design_.correlate(ones) / rows;
+  const double y = vector::Map(problem_.signs.data(), rows_).mean();
+  // b is the mean over rows of Y - E - Phi P - U, whose parts have means that are known beforehand.
+  vector e = vector::Constant(k_, errors_are_labels_ ? y : 0.0);
+  vector u = vector::Zero(k_);
+  vector next_bias = (y - e.array()).matrix();
   vector nothing;
+  double loss = 0;
+  for_each_number([&](double sign, std::int64_t at, std::int64_t /*c*/) { errors_[at] = sign; });
+  matrix pulls = advance_as_published(next_bias, e, loss);
+  const char* ended = "iterations";
   for (std::int64_t t = 1; t <= iterations; ++t) {
+    b_ = next_bias;
     w_ = p_ + r_;
     problem_.regulariser.proximal(mu_ * d, w_);
-    for_each_number([&](double y, std::int64_t at, std::int64_t /*component*/) {
-      targets[at] = y - errors_[at] - products_[at] - u_[at];
-    });
-    b_ = sums_of(targets) / static_cast<double>(rows_);
-    update_errors(1, targets);
-    for_each_number([&](double /*y*/, std::int64_t at, std::int64_t c) { targets[at] -= b_[c]; });
-    const matrix last_p = p_;
-    p_ = w_ - r_ + design_.correlate_several(targets, k_);
+    p_ = w_ - r_ + pulls;
     squares.solve(p_, nothing);
-    move_products();
-    update_multipliers(d, w_, {last_p, b_});
-    scale_multipliers(published_growth * mu_);
+    r_ = (r_ + p_ - w_) / published_growth;
+    mu_ *= published_growth;
+    const vector f = p_.transpose() * column_means;
+    u = (u + e + f + b_).array() / published_growth - y / published_growth;
+    next_bias = (y - (e + f + u).array()).matrix();
+    pulls = advance_as_published(next_bias, e, loss);
     const double last = objective_;
     components_ = {w_, b_};
-    objective_ = objective_of(components_);
+    objective_ =
+        problem_.regulariser.value(w_) + static_cast<double>(problem_.regulariser.copies) * loss;
     reached(t, {objective_});
-    if (std::abs(last - objective_) < published_change) return "tolerance";
+    if (std::abs(last - objective_) < published_change) {
+      ended = "tolerance";
+      break;
+    }
   }
-  return "iterations";
+  b_ = next_bias;  // and Phi P, for a certificate
+  design_.multiply_several(p_, products_);
+  return ended;
+}
+
+/// U at P and b, the losses at (W, b), and E at the next b, its means over rows, and where it pulls
+/// P: Phi' times what Phi P ought to be.
+matrix multiplier_method::advance_as_published(const vector& next_bias, vector& errors,
+                                               double& loss) {
+  matrix both(p_.rows(), 2 * k_);
+  both << p_, w_;
+  sums_of_blocks sums(rows_, design_matrix::rows_a_piece, k_ + 1);
+  matrix pulls = design_.multiply_and_correlate(
+      both, k_, [&](std::int64_t first, std::int64_t last, const double* f, double* v) {
+        double* const sum = sums.from(first);
+        for (std::int64_t i = first; i < last; ++i, f += 2 * k_)
+          for (std::int64_t c = 0; c < k_; ++c, ++v) {
+            const std::int64_t at = i * k_ + c;
+            const double y = problem_.signs[i];
+            sum[k_] += problem_.loss.value(problem_.costs[i], 1 - y * (f[k_ + c] + b_[c]));
+            u_[at] = (u_[at] + errors_[at] - y + f[c] + b_[c]) / published_growth;
+            const double target = y - next_bias[c] - u_[at];
+            errors_[at] = y * problem_.loss.proximal(problem_.costs[i], mu_, y * (target - f[c]));
+            sum[c] += errors_[at];
+            *v = target - errors_[at];
+          }
+      });
+  const std::vector<double> all = sums.total();
+  errors = vector::Map(all.data(), k_) / static_cast<double>(rows_);
+  loss = all.back();
+  return pulls;
+}
+
+// ------------------------------------------------------------------------------- to the optimum
+
+void multiplier_method::begin_near(const vector& weights, double bias,
+                                   std::vector<double> signed_dual) {
+  p_ = weights.replicate(1, k_);
+  b_ = vector::Constant(k_, bias);
+  near_ = std::move(signed_dual);
 }
 
 const char* multiplier_method::run_to_optimum(double tolerance, std::int64_t iterations,
@@ -236,12 +232,17 @@ const char* multiplier_method::run_to_optimum(double tolerance, std::int64_t ite
   const auto components = static_cast<double>(k_ * problem_.regulariser.copies);
   const vector d = column_penalties(design_, components, mu_);
   const penalised_squares squares(design_, d, true, team_, report_);
+  if (!near_.empty()) {
+    design_.multiply_several(p_, products_);
+    r_ += design_.correlate(near_).replicate(1, k_);
+    for_each_number(
+        [&](double /*y*/, std::int64_t at, std::int64_t /*c*/) { u_[at] = -near_[at / k_] / mu_; });
+  }
   r_.array().colwise() /= mu_ * d.array();
-  std::vector<double> targets(products_.size());
+  pull pulled = begin();
   for (std::int64_t t = 1; t <= iterations; ++t) {
     w_ = p_ + r_;
     problem_.regulariser.proximal(mu_ * d, w_);
-    update_errors(relaxation, targets);
     const bool is_certified = t % iterations_a_certificate == 0 || t == iterations;
     if (is_certified) {
       certify();
@@ -255,24 +256,73 @@ const char* multiplier_method::run_to_optimum(double tolerance, std::int64_t ite
     }
     const component_weights last = {p_, b_};
     const matrix relaxed = relaxation * w_ + (1 - relaxation) * p_;
-    p_ = ((relaxed - r_).array().colwise() * d.array()).matrix() +
-         design_.correlate_several(targets, k_);
-    b_ = sums_of(targets);
+    p_ = ((relaxed - r_).array().colwise() * d.array()).matrix() + pulled.correlations;
+    b_ = pulled.sums;
     squares.solve(p_, b_);
-    move_products();
-    const residuals left = update_multipliers(d, relaxed, last);
-    if (is_certified && may_balance(t)) balance(left);
+    r_ += p_ - relaxed;
+    lengths left;
+    pulled = advance(last.bias, left);
+    const double primal = left.violated + squared_distance(d, p_, relaxed);
+    const double dual = left.step + squared_distance(d, p_, last.weights);
+    if (is_certified && may_balance(t) &&
+        balance(std::sqrt(primal / std::max(left.errors, 1e-300)),
+                std::sqrt(dual / std::max(left.multipliers, 1e-300))))
+      pulled = begin();
   }
   return "iterations";
 }
 
-/// A large primal residual asks for a larger mu, a large dual one for a smaller.
-void multiplier_method::balance(const residuals& left) {
+/// E and where it pulls, with P, b and U as they are.
+multiplier_method::pull multiplier_method::begin() {
+  for_each_number(
+      [&](double y, std::int64_t at, std::int64_t c) { errors_[at] = y - products_[at] - b_[c]; });
+  lengths nothing;
+  return advance(b_, nothing);
+}
+
+/// Phi P and U at the new P and b, and the relaxed E, with where it pulls them next.
+multiplier_method::pull multiplier_method::advance(const vector& last_bias, lengths& left) {
+  sums_of_blocks sums(rows_, design_matrix::rows_a_piece, k_ + 4);
+  matrix correlations = design_.multiply_and_correlate(
+      p_, k_, [&](std::int64_t first, std::int64_t last, const double* f, double* v) {
+        double* const sum = sums.from(first);
+        double* const squares = sum + k_;
+        for (std::int64_t i = first; i < last; ++i)
+          for (std::int64_t c = 0; c < k_; ++c, ++f, ++v) {
+            const std::int64_t at = i * k_ + c;
+            const double y = problem_.signs[i];
+            const double error = y - *f - b_[c];
+            const double violated = errors_[at] - error;
+            const double moved = *f + b_[c] - products_[at] - last_bias[c];
+            products_[at] = *f;
+            u_[at] += violated;
+            const double slack = y * (error - u_[at]);
+            errors_[at] = relaxation * y * problem_.loss.proximal(problem_.costs[i], mu_, slack) +
+                          (1 - relaxation) * error;
+            *v = y - u_[at] - errors_[at];
+            sum[c] += *v;
+            squares[0] += violated * violated;
+            squares[1] += moved * moved;
+            squares[2] += errors_[at] * errors_[at];
+            squares[3] += u_[at] * u_[at];
+          }
+      });
+  const std::vector<double> all = sums.total();
+  left = {all[k_], all[k_ + 1], all[k_ + 2], all[k_ + 3]};
+  return {std::move(correlations), vector::Map(all.data(), k_)};
+}
+
+/// A large primal residual asks for a larger mu, a large dual one for a smaller. Whether mu moved.
+bool multiplier_method::balance(double primal, double dual) {
   constexpr double worth_a_move = 2;
-  if (!(left.primal > 0) || !(left.dual > 0)) return;
-  const double ratio = left.primal / left.dual;
-  if (ratio < worth_a_move && ratio > 1 / worth_a_move) return;
-  scale_multipliers(mu_ * std::clamp(std::sqrt(ratio), 1 / most_change_of_mu, most_change_of_mu));
+  if (!(primal > 0) || !(dual > 0)) return false;
+  const double ratio = primal / dual;
+  if (ratio < worth_a_move && ratio > 1 / worth_a_move) return false;
+  const double by = std::clamp(std::sqrt(ratio), 1 / most_change_of_mu, most_change_of_mu);
+  mu_ *= by;
+  r_ /= by;
+  for_each_number([&](double /*y*/, std::int64_t at, std::int64_t /*c*/) { u_[at] /= by; });
+  return true;
 }
 
 }  // namespace coppice

@@ -71,6 +71,11 @@ class multiplier_method {
   multiplier_method(const exclusivity_problem& problem, const design_matrix& design,
                     multiplier_start start, thread_team& team, const progress& report);
 
+  /// Lets all components begin, on the way to the optimum, at one point (w, b) near it, and their
+  /// multipliers at those of its dual point a, to which the start's own are added. `signed_dual` is
+  /// y a of one component. At the SVM of erm.cpp ten iterations take the place of hundreds.
+  void begin_near(const vector& weights, double bias, std::vector<double> signed_dual);
+
   /// Both return why they ended: "tolerance" or "iterations". They tell `reached` of each
   /// objective, the second of those that it certifies. Interrupted, they leave the components as
   /// they stood.
@@ -95,21 +100,25 @@ class multiplier_method {
   [[nodiscard]] double dual_objective() const noexcept { return dual_objective_; }
 
  private:
-  /// How far the constraints are from being kept, and how far the last step moved, each beside the
-  /// size of what it is of.
-  struct residuals {
-    double primal;
-    double dual;
-  };
   template <class Work>
   void for_each_number(const Work& work);
-  void update_errors(double relaxed, std::vector<double>& targets);
-  [[nodiscard]] vector sums_of(const std::vector<double>& numbers);
-  void move_products();
-  residuals update_multipliers(const vector& d, const matrix& w, const component_weights& last);
   [[nodiscard]] double objective_of(const component_weights& at);
-  void balance(const residuals& left);
-  void scale_multipliers(double mu);
+  /// Where E pulls P and b: Phi' times what Phi P + 1b' ought to be, and its sums over rows.
+  struct pull {
+    matrix correlations;
+    vector sums;
+  };
+  /// Squared lengths: of E - Y + Phi P + 1b', of the last step of Phi P + 1b', of E, and of U.
+  struct lengths {
+    double violated = 0;
+    double step = 0;
+    double errors = 0;
+    double multipliers = 0;
+  };
+  [[nodiscard]] pull begin();
+  [[nodiscard]] pull advance(const vector& last_bias, lengths& left);
+  [[nodiscard]] bool balance(double primal, double dual);
+  [[nodiscard]] matrix advance_as_published(const vector& next_bias, vector& errors, double& loss);
 
   const exclusivity_problem& problem_;
   const design_matrix& design_;
@@ -123,12 +132,12 @@ class multiplier_method {
   matrix p_;
   matrix r_;  // the multipliers of P = W, over mu
   vector b_;
+  bool errors_are_labels_;  // those that the first b of the published schedule is from
   // rows x components, row after row.
   std::vector<double> products_;  // Phi P
-  std::vector<double> last_products_;
-  std::vector<double> errors_;       // E
-  std::vector<double> u_;            // the multipliers of E, over mu
-  std::vector<double> signed_dual_;  // y a, of the last E
+  std::vector<double> errors_;    // E
+  std::vector<double> u_;         // the multipliers of E, over mu
+  std::vector<double> near_;      // y a of one component where all begin, if they begin near
 
   component_weights components_;
   double objective_ = std::numeric_limits<double>::infinity();

@@ -157,15 +157,17 @@ class erm_fit {
     const bool has_svm = regulariser_.sparsity == 0 && (loss_.power() == 1 || loss_.power() == 2);
     if (!has_svm || is_published || kept_ > 1)
       return solve_by_multipliers(design, k, is_published, has_svm, to);
-    to = solve_svm(design, signs_of(k), options_.real("tolerance"));
+    const linear_svm svm = solve_svm(design, signs_of(k), options_.real("tolerance"));
+    to = {{svm.weights, vector::Constant(1, svm.bias)}, svm.objective, svm.dual_objective};
     tell(1, 1, {to.objective, to.dual_objective});
     if (to.objective - to.dual_objective > options_.real("tolerance") * to.objective)
       report_.stop_reason = "stalled";
   }
 
-  /// Newton's method, of the SVM whose weights all components have.
-  [[nodiscard]] solved_problem solve_svm(const design_matrix& design, std::vector<double> signs,
-                                         double tolerance) const {
+  /// Newton's method, of the SVM whose weights all components have; its objectives and its y a are
+  /// those of a component of ERM.
+  [[nodiscard]] linear_svm solve_svm(const design_matrix& design, std::vector<double> signs,
+                                     double tolerance) const {
     margin_problem problem;
     const auto components = static_cast<double>(components_);
     problem.signs = std::move(signs);
@@ -173,15 +175,15 @@ class erm_fit {
     problem.row_weights = training_.row_weights();
     problem.loss = loss_.power() == 1 ? loss_kind::hinge : loss_kind::squared_hinge;
     problem.tolerance = tolerance;
-    const linear_svm svm = solve_linear_svm(std::move(problem), design, request_.report);
-    const double as_many = components * components;
-    return {{svm.weights.replicate(1, kept_), vector::Constant(kept_, svm.bias)},
-            as_many * svm.objective,
-            as_many * svm.dual_objective};
+    linear_svm svm = solve_linear_svm(std::move(problem), design, request_.report);
+    svm.objective *= components * components;
+    svm.dual_objective *= components * components;
+    for (double& dual : svm.signed_dual) dual *= components;
+    return svm;
   }
 
   /// Where the SVM is there to tell the optimum, it does: the multipliers' own bound is as good at
-  /// the optimum only.
+  /// the optimum only. On the way there it is the start, too.
   void solve_by_multipliers(const design_matrix& design, std::int64_t k, bool is_published,
                             bool has_svm, solved_problem& to) {
     exclusivity_problem problem;
@@ -191,7 +193,11 @@ class erm_fit {
     problem.regulariser = regulariser_;
     multiplier_method method(problem, design, start_of(k), request_.team, request_.report);
     const double tolerance = options_.real("tolerance");
-    if (has_svm) method.take_bound(solve_svm(design, problem.signs, tolerance / 10).dual_objective);
+    if (has_svm) {
+      linear_svm svm = solve_svm(design, problem.signs, tolerance / 10);
+      method.take_bound(svm.dual_objective);
+      if (!is_published) method.begin_near(svm.weights, svm.bias, std::move(svm.signed_dual));
+    }
     const std::int64_t iterations = options_.integer("iterations");
     const auto take = [&] {
       to = {method.components(), method.objective(), method.dual_objective()};

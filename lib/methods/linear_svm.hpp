@@ -2,6 +2,8 @@
 // (masters/margin_master.hpp).
 #pragma once
 
+#include <vector>
+
 #include "masters/design.hpp"
 #include "masters/margin_master.hpp"
 
@@ -12,6 +14,7 @@ struct linear_svm {
   double bias;
   double objective;
   double dual_objective;
+  std::vector<double> signed_dual;  // y a, of the rows
 };
 
 linear_svm solve_linear_svm(margin_problem problem, const design& columns, progress& report);
