@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cross_validated.h"
+#include "stumps.h"
 #include "training.h"
 
 /* With every stump of a small pool in it, the problem is the same, whatever the order. */
@@ -75,27 +76,121 @@ static void one_of_each_feature_at_most(void** state) {
   table_free(t);
 }
 
+/* The best |score| of a stump that is not chosen, of a feature that is not taken; -1 without one.
+ */
+static int64_t best_left(const stump_pool* pool, const double* scores, const char* chosen,
+                         const char* taken) {
+  int64_t best = -1;
+  for (int64_t j = 0; j < pool->count; ++j)
+    if (!chosen[j] && !taken[pool->features[j]] && (best < 0 || scores[j] > scores[best])) best = j;
+  return best;
+}
+
+/* With 0, the best stump and those of other features that score nine tenths of it, five in all. No
+ * row reaches the margin here, so that scores never change: which come when is counted by hand. */
+static void as_many_as_score_nearly_as_much(void** state) {
+  (void)state;
+  enum { LEARNERS = 200 };
+  int of_size[6] = {0};
+  for (int f = 0; f < 2; ++f) {
+    table* t = table_load(f == 0 ? "sonar.svm" : "ionosphere.svm", "-1", "1");
+    coppice_model* model =
+        train(t, "C=1e-6 bias=none epsilon=0 learners=200 columns_per_iteration=0");
+    stump_pool* pool = stumps_enumerate(t);
+    double* scores = allocate(pool->count, sizeof *scores);
+    char* chosen = allocate(pool->count, 1);
+    for (int64_t j = 0; j < pool->count; ++j) scores[j] = fabs(stumps_score(pool, j, t->labels));
+    int64_t size = 0;
+    double* learners = array_of(model, "curve.learners", &size);
+    int64_t count = 0;
+    for (int64_t k = 0; k < size; ++k) {
+      char* taken = allocate(t->features, 1);
+      const int64_t first = best_left(pool, scores, chosen, taken);
+      int64_t next = first;
+      const int64_t before = count;
+      while (count < LEARNERS && count < before + 5 && scores[next] >= 0.9 * scores[first]) {
+        int64_t feature = 0;
+        double threshold = 0;
+        learner_of(model, count++, &feature, &threshold);
+        const int64_t found = stumps_find(pool, feature, threshold);
+        assert_false(taken[feature]);
+        assert_true(scores[found] == scores[next]); /* or one that is as good */
+        chosen[found] = taken[feature] = 1;
+        next = best_left(pool, scores, chosen, taken);
+      }
+      assert_true(learners[k] == (double)count);
+      ++of_size[count - before];
+      free(taken);
+    }
+    assert_int_equal(count, LEARNERS);
+    free(learners);
+    free(chosen);
+    free(scores);
+    stumps_free(pool);
+    coppice_model_free(model);
+    table_free(t);
+  }
+  assert_true(of_size[2] > 0 && of_size[3] > 0 && of_size[4] > 0 && of_size[5] > 0);
+}
+
+/* From the first report on, progress says how many iterations there will be; where merits decide,
+ * at the end it does. */
+static coppice_action take_iterations(void* last, const coppice_progress_info* info) {
+  check_ok(coppice_progress_get_int(info, "iterations", last));
+  return COPPICE_CONTINUE;
+}
+
+static void progress_knows_how_many_iterations(void** state) {
+  (void)state;
+  static const char* const options[] = {"learners=60", "learners=7 columns_per_iteration=3",
+                                        "learners=60 columns_per_iteration=0"};
+  table* t = table_load("ionosphere.svm", "-1", "1");
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 3; ++k) {
+    coppice_solver* solver = solver_with(options[k]);
+    int64_t told = 0;
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_progress(solver, take_iterations, &told));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(told, count_of(model, "iterations"));
+    assert_int_equal(k == 2 ? told < 60 : told, k == 0 ? 60 : k == 1 ? 3 : 1);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 /* Fitting on, also from the middle of an iteration, gives what one fit gives. */
 static void goes_on_where_it_was(void** state) {
   (void)state;
   table* t = table_random(200, 12, 7, 44);
   coppice_dataset* data = table_dataset(t);
-  coppice_model* expected = train(t, "C=0.1 learners=23 columns_per_iteration=5 keep_stages=yes");
-  for (int first = 4; first <= 15; ++first) {
-    coppice_solver* solver = solver_with("C=0.1 columns_per_iteration=5 keep_stages=yes");
-    coppice_model* model = NULL;
-    check_ok(coppice_solver_set_int(solver, "learners", first));
-    check_ok(coppice_solver_fit(solver, data, &model));
-    assert_int_equal(learners_of(model), first);
-    coppice_model_free(model);
-    check_ok(coppice_solver_set_int(solver, "learners", 23));
-    check_ok(coppice_solver_fit(solver, data, &model));
-    check_same_model(model, expected, t);
-    assert_int_equal(count_of(model, "stages"), 5);
-    coppice_model_free(model);
-    coppice_solver_free(solver);
+  for (int columns = 0; columns <= 5; columns += 5) {
+    char options[64];
+    snprintf(options, sizeof options, "C=0.1 columns_per_iteration=%d keep_stages=yes", columns);
+    coppice_solver* whole = solver_with(options);
+    coppice_model* expected = NULL;
+    check_ok(coppice_solver_set_int(whole, "learners", 23));
+    check_ok(coppice_solver_fit(whole, data, &expected));
+    if (columns == 5) assert_int_equal(count_of(expected, "stages"), 5);
+    assert_in_range(count_of(expected, "stages"), 5, 22);
+    for (int first = 4; first <= 15; ++first) {
+      coppice_solver* solver = solver_with(options);
+      coppice_model* model = NULL;
+      check_ok(coppice_solver_set_int(solver, "learners", first));
+      check_ok(coppice_solver_fit(solver, data, &model));
+      assert_int_equal(learners_of(model), first);
+      coppice_model_free(model);
+      check_ok(coppice_solver_set_int(solver, "learners", 23));
+      check_ok(coppice_solver_fit(solver, data, &model));
+      check_same_model(model, expected, t);
+      coppice_model_free(model);
+      coppice_solver_free(solver);
+    }
+    coppice_model_free(expected);
+    coppice_solver_free(whole);
   }
-  coppice_model_free(expected);
   coppice_dataset_free(data);
   table_free(t);
 }
@@ -122,6 +217,8 @@ static void cross_validation_counts_learners(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_whole_pool_has_one_optimum),
                                      cmocka_unit_test(every_iteration_adds_unlike_learners),
+                                     cmocka_unit_test(as_many_as_score_nearly_as_much),
+                                     cmocka_unit_test(progress_knows_how_many_iterations),
                                      cmocka_unit_test(one_of_each_feature_at_most),
                                      cmocka_unit_test(goes_on_where_it_was),
                                      cmocka_unit_test(cross_validation_counts_learners)};

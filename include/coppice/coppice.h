@@ -615,8 +615,9 @@ typedef coppice_action (*coppice_progress)(void* user, const coppice_progress_in
 /* What a progress callback is told, by name; a later version may add names. Allocates nothing
  * where it succeeds. Errors, which do not end the fit: COPPICE_UNKNOWN_NAME, whose message lists
  * the names of that type; COPPICE_INVALID_HANDLE.
- * int:    "iteration" (how many are done), "iterations" (at most so many); in cross-validation
- *         these count fits
+ * int:    "iteration" (how many are done), "iterations" (at most so many, or where option
+ *         columns_per_iteration is 0 so many at the pace so far); in cross-validation these count
+ *         fits
  * double: "objective", "gap" (relative; both of the training problem), "train_error",
  *         "validation_error" (weighted fractions of rows), "validation_criterion" (that of option
  *         `criterion`), "alignment", "validation_alignment" (of a kernel that is learned, with the

@@ -6,6 +6,13 @@
 #include "core/text.hpp"
 
 namespace coppice {
+namespace {
+
+// Of an iteration whose learners are chosen by merit.
+constexpr std::int64_t most_by_merit = 5;
+constexpr double least_of_best = 0.9;
+
+}  // namespace
 
 column_generator::column_generator(column_generation setting)
     : setting_(std::move(setting)), column_(static_cast<std::size_t>(setting_.rows)) {}
@@ -21,7 +28,7 @@ ensemble_parts column_generator::run(const generation_limits& limits, training_r
     if (pool_ != nullptr)
       tell();
     else
-      setting_.report.report({0, (limits.learners - 1) / setting_.columns_per_iteration + 1});
+      setting_.report.report({0, iterations_to_come(limits.learners)});
     if (pool_ == nullptr) start();
     while (true) {
       report.stop_reason = reason_to_stop(limits);
@@ -77,20 +84,35 @@ double column_generator::least_merit() const {
 bool column_generator::extend(std::int64_t most) {
   whole_ = false;
   bool another = true;
-  for (std::int64_t k = 0; another && k < std::min(most, setting_.columns_per_iteration); ++k) {
+  const bool by_merit = setting_.columns_per_iteration == 0;
+  const std::int64_t wanted = by_merit ? most_by_merit : setting_.columns_per_iteration;
+  const double best = best_.merit;
+  for (std::int64_t k = 0; another && k < std::min(most, wanted); ++k) {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
     if (!setting_.restricted.repeats()) pool_->exclude(best_.candidate);
     setting_.report.poll();
     setting_.restricted.add_column(column_.data());
-    if (k + 1 == setting_.columns_per_iteration) break;
+    if (k + 1 == wanted) break;
     best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
-    another = best_.candidate != pricing::none && best_.merit >= least_merit();
+    another = best_.candidate != pricing::none && best_.merit >= least_merit() &&
+              !(by_merit && best_.merit < least_of_best * best);
   }
-  const bool cut_short = another && most < setting_.columns_per_iteration;
+  const bool cut_short = another && most < wanted;
   setting_.restricted.solve();
   price();
   accept();
   return cut_short;
+}
+
+/// Where merits say how many learners an iteration has, as many each as the iterations before had.
+std::int64_t column_generator::iterations_to_come(std::int64_t wanted) const {
+  double a_time = static_cast<double>(setting_.columns_per_iteration);
+  if (setting_.columns_per_iteration == 0)
+    a_time = iterations() == 0
+                 ? 1.0
+                 : static_cast<double>(learners()) / static_cast<double>(iterations());
+  const std::int64_t missing = std::max(wanted - learners(), std::int64_t{0});
+  return static_cast<std::int64_t>(std::ceil(static_cast<double>(missing) / a_time));
 }
 
 void column_generator::price() {
@@ -170,10 +192,8 @@ void column_generator::warn() {
 
 void column_generator::tell() const {
   const curve_point& point = last_.point;
-  const std::int64_t a_time = setting_.columns_per_iteration;
-  const std::int64_t to_come =
-      (std::max(learners_wanted_ - learners(), std::int64_t{0}) + a_time - 1) / a_time;
-  setting_.report.report({iterations(), iterations() + to_come, point.objective,
+  setting_.report.report({iterations(), iterations() + iterations_to_come(learners_wanted_),
+                          point.objective,
                           training_report::relative_gap(point.objective, point.dual_objective),
                           point.train_error, point.validation_error, point.validation_criterion});
 }

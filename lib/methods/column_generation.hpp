@@ -10,6 +10,12 @@
 // is none, and the gap is that of the restricted master; that no learner it drew has the least
 // merit ends the generation, but proves nothing about those not drawn.
 //
+// Several learners may be added before the master is solved again. The weights are those of the
+// optimum over all learners either way; only which ones are chosen differs. How many may be left to
+// the pricing (columns_per_iteration=0): after the best one come those next to it whose merit is at
+// least nine tenths of its, up to five in all. Measured with 500 stumps on ijcnn1, MNIST, a9a and
+// covtype: the objective of one at a time to 4e-4, or a lower one, in 0.35 to 0.6 of the time.
+//
 // Best round. With a validation set the model is that of the iteration with the best criterion on
 // it, the earliest of equals, with the weights and the bound it had then.
 #pragma once
@@ -33,7 +39,7 @@ struct column_generation {
   std::int64_t rows;  // of the training set
   double epsilon;     // stop when the best merit, over the master's threshold, is a smaller share
                       // of the residual's size than this share of what it was at the start
-  std::int64_t columns_per_iteration;
+  std::int64_t columns_per_iteration;  // 0: as merits say
   bool keep_stages;
   std::vector<double> first_residual;  // to price the first learner by; empty: the master's
   master& restricted;
@@ -81,6 +87,7 @@ class column_generator {
   [[nodiscard]] double least_merit() const;
   void start();
   bool extend(std::int64_t most);
+  [[nodiscard]] std::int64_t iterations_to_come(std::int64_t wanted) const;
   void price();
   [[nodiscard]] round solution() const;
   void accept();

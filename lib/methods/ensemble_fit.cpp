@@ -1,5 +1,6 @@
 #include "methods/ensemble_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -128,7 +129,7 @@ std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
 std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of,
                                     make_master make) {
   if (request.unfinished == nullptr) {
-    const std::int64_t a_time = columns_per_iteration(request.options);
+    const std::int64_t a_time = std::max(std::int64_t{1}, columns_per_iteration(request.options));
     request.report.expect((request.options.integer("learners") - 1) / a_time + 1);
     try {
       request.unfinished = std::make_unique<ensemble_fit>(request, of, make);
@@ -142,8 +143,9 @@ std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of
 
 option_table with_corrective_options(option_table own, bool of_classes) {
   own.push_back(
-      integer_option(columns_a_time, "1", 1, "columns_per_iteration >= 1",
-                     "learners to add before weights are refitted; more is faster and coarser"));
+      integer_option(columns_a_time, "1", 0, "columns_per_iteration >= 0",
+                     "learners to add before weights are refitted; more is faster and coarser; 0: "
+                     "the best one and up to four that score nearly as much"));
   own.push_back(real_option(
       least_score, "1e-6", 0, false, 1, "0 <= epsilon <= 1",
       "stop when no weak learner outside, or none of those drawn, scores this share of the best "
