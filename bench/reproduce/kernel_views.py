@@ -2,7 +2,7 @@
 """Kernels of real views: the six of mfeat, and bandwidths of Fourier features as views of their own.
 
     bench/reproduce/kernel_views.py --build BUILD --data FOLDER [--splits 10] [--parts mfeat,bandwidths]
-                                    [--sets banana,german] [--realisations 15] [--learners 250]
+                                    [--sets banana,german] [--realisations 15] [--learners 400]
                                     [--output FOLDER]
 
 mfeat: 2,000 digits in views fac, fou, kar, mor, pix and zer, half of each class for training, features
@@ -186,11 +186,13 @@ def main():
     add_arguments(parser)
     parser.add_argument("--splits", type=int, default=10)
     parser.add_argument("--realisations", type=int, default=15)
-    parser.add_argument("--learners", type=int, default=250)
+    parser.add_argument("--learners", type=int, default=400)
     parser.add_argument("--parts", default="mfeat,bandwidths")
     parser.add_argument("--sets", type=lambda text: text.split(","), default=SETS)
     parser.add_argument("--output")
     arguments = parser.parse_args()
+    if arguments.output:
+        os.makedirs(arguments.output, exist_ok=True)
     parts = arguments.parts.split(",")
     if "mfeat" in parts:
         fit_mfeat(arguments)
