@@ -106,7 +106,7 @@ bool column_generator::extend(std::int64_t most) {
 
 /// Where merits say how many learners an iteration has, as many each as the iterations before had.
 std::int64_t column_generator::iterations_to_come(std::int64_t wanted) const {
-  double a_time = static_cast<double>(setting_.columns_per_iteration);
+  auto a_time = static_cast<double>(setting_.columns_per_iteration);
   if (setting_.columns_per_iteration == 0)
     a_time = iterations() == 0
                  ? 1.0
