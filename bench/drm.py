@@ -3,11 +3,11 @@
 
     bench/drm.py --build BUILD --data FOLDER [--components 10] [--sets heart,sonar]
 
-Yu, Li and Zhou solve DRM one machine at a time by a general-purpose program for convex problems. The
-same is done here: every w_t is a problem of w, rho and one slack a row, with a constraint a row and one
-on the norm of w, for scipy's SLSQP (ftol 1e-9), in rounds over the machines until one gains less than
-1e-4 nu of a machine. The other solver is coppice's method drm, which has a gradient method for the same
-problem. Both begin with w_t = 0 and the coupling of the machines before it; nu 0.5, mu 0.001.
+The paper ran the code of DRM's authors, which we do not have, and which took minutes. One solver here is a
+general-purpose program, slow as such programs are: every w_t is a problem of w, rho and one slack a row,
+with a constraint a row and one on the norm of w, for scipy's SLSQP (ftol 1e-9), in rounds over the machines
+until one gains less than 1e-4 nu of a machine. The other is coppice's method drm, a gradient method for the
+same problem. Both begin with w_t = 0 and the coupling of the machines before it; nu 0.5, mu 0.001.
 
 The paper's sizes: 150 random rows of each set, features from -1 to 1, lambda 2. Prints the objectives
 of both solvers, which the script compares, seconds of processor time on one thread, and the ratios to
