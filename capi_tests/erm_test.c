@@ -228,6 +228,26 @@ static void components_that_differ(void** state) {
   table_free(whole);
 }
 
+/* Components that differ begin at the SVM and its multipliers, of which a wrong sign or scale would
+ * take hundreds of iterations to come back. */
+static void components_that_differ_begin_at_the_optimum(void** state) {
+  (void)state;
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_generate("twonorm", 4000, 0, 0, 1, &data));
+  for (int p = 1; p <= 2; ++p) {
+    char options[64];
+    snprintf(options, sizeof options, "p=%d start=random seed=3", p);
+    coppice_solver* solver = solver_of_method("erm", options);
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_true(quantity_of(model, "gap") <= 1e-4);
+    assert_true(count_of(model, "iterations") <= 20);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
 /* Values as they come, of sizes from thousandths to thousands: the gap is what was asked for. */
 static void values_as_they_come(void** state) {
   (void)state;
@@ -248,8 +268,10 @@ static void values_as_they_come(void** state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equals_libsvm), cmocka_unit_test(other_powers_and_sparsity),
-      cmocka_unit_test(components_that_differ), cmocka_unit_test(values_as_they_come)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(equals_libsvm),
+                                     cmocka_unit_test(other_powers_and_sparsity),
+                                     cmocka_unit_test(components_that_differ),
+                                     cmocka_unit_test(components_that_differ_begin_at_the_optimum),
+                                     cmocka_unit_test(values_as_they_come)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

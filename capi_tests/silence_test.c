@@ -215,13 +215,28 @@ static void every_pool_on_many_rows(void** state) {
   coppice_dataset_free(data);
 }
 
+/* So many components that a piece of rows has a million numbers, each the root of an equation. */
+static void many_components(void** state) {
+  (void)state;
+  static const char* const schedules[] = {"exact", "paper"};
+  coppice_dataset* data = dense(1500, 20, 2);
+  for (int k = 0; k < 2; ++k) {
+    coppice_solver* solver =
+        solver_of_method("erm", "p=1.5 components=1000 start=random iterations=2 threads=1");
+    struct listener heard;
+    check_ok(coppice_solver_set_string(solver, "schedule", schedules[k]));
+    check_ok(coppice_solver_set_progress(solver, listen, &heard));
+    fit(solver, &heard, data, 0.25, schedules[k]);
+    coppice_solver_free(solver);
+  }
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_features),
-      cmocka_unit_test(many_sparse_rows),
-      cmocka_unit_test(many_entries_a_row),
-      cmocka_unit_test(many_columns_of_few_entries),
-      cmocka_unit_test(every_method_on_many_rows),
+      cmocka_unit_test(many_features),           cmocka_unit_test(many_sparse_rows),
+      cmocka_unit_test(many_entries_a_row),      cmocka_unit_test(many_columns_of_few_entries),
+      cmocka_unit_test(many_components),         cmocka_unit_test(every_method_on_many_rows),
       cmocka_unit_test(every_pool_on_many_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

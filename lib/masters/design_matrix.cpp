@@ -5,6 +5,7 @@
 
 #include "core/dense_kernels.hpp"
 #include "core/numbers.hpp"
+#include "core/row_sums.hpp"
 
 namespace coppice {
 namespace {
@@ -187,7 +188,9 @@ matrix design_matrix::multiply_and_correlate(const matrix& w, std::int64_t k,
     std::vector<double> f(static_cast<std::size_t>(count * w.cols()));
     std::vector<double> v(static_cast<std::size_t>(count * k));
     multiply_piece(is_sparse_ ? by_columns : w, first, count, f.data());
-    work(first, first + count, f.data(), v.data());
+    report_.in_pieces(count, rows_a_block(k), [&](std::int64_t from, std::int64_t some) {
+      work(first + from, first + from + some, &f[from * w.cols()], &v[from * k]);
+    });
     correlate_piece(v.data(), k, first, count, sums);
   });
 }

@@ -50,8 +50,8 @@ class design_matrix final : public design {
   [[nodiscard]] matrix correlate_several(const std::vector<double>& v, std::int64_t k) const;
 
   /// Phi' v of a v that depends on f = Phi w, with one look at every row: `work` is called for
-  /// pieces of rows with their f and fills their v, of k numbers a row. Pieces are of
-  /// `rows_a_piece` rows, but for the last, and may be worked on by any thread.
+  /// rows with their f and fills their v, of k numbers a row. No call has rows of two pieces of
+  /// `rows_a_piece`; those of one piece are worked on in their order, by any thread.
   using row_work =
       std::function<void(std::int64_t first, std::int64_t last, const double* f, double* v)>;
   [[nodiscard]] matrix multiply_and_correlate(const matrix& w, std::int64_t k,

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/random.hpp"
+#include "core/row_sums.hpp"
 #include "learners/outputs.hpp"
 #include "masters/multiplier_method.hpp"
 #include "masters/penalised_squares.hpp"
@@ -273,8 +274,7 @@ void erm_fit::tell_of_components(const design_matrix& design,
     const component_weights& all = solved[k].components;
     const std::vector<double> signs = signs_of(static_cast<std::int64_t>(k));
     design.multiply_several(all.weights, f);
-    for (std::int64_t i = 0; i < report_.rows; ++i) {
-      request_.report.poll_at(i);
+    const auto take_row = [&](std::int64_t i) {
       double mean = 0;
       for (std::int64_t c = 0; c < components_; ++c) {
         const std::int64_t own = c % kept_;
@@ -283,7 +283,11 @@ void erm_fit::tell_of_components(const design_matrix& design,
         mean += decision / static_cast<double>(components_);
       }
       of_ensemble += loss_.value(cost[i], 1 - signs[i] * mean);
-    }
+    };
+    request_.report.in_pieces(report_.rows, rows_a_block(components_),
+                              [&](std::int64_t first, std::int64_t count) {
+                                for (std::int64_t i = first; i < first + count; ++i) take_row(i);
+                              });
     const matrix of_kept = pairwise_exclusivity(all.weights);
     for (std::int64_t c = 0; c < components_; ++c)
       for (std::int64_t other = 0; other < components_; ++other)
