@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/dense_kernels.hpp"
+#include "core/huge_pages.hpp"
 
 namespace coppice {
 namespace {
@@ -30,7 +31,10 @@ void in_pieces_of_triangle(index size, index depth, const progress& report, cons
 
 matrix_view matrix_room::make(index rows, index columns) {
   const index needed = rows * columns;
-  if (numbers_.size() < needed) numbers_ = vector(std::max(needed, 2 * numbers_.size()));
+  if (numbers_.size() < needed) {
+    numbers_ = vector(std::max(needed, 2 * numbers_.size()));
+    ask_for_huge_pages(numbers_.data(), static_cast<std::size_t>(numbers_.size()) * sizeof(double));
+  }
   return {numbers_.data(), rows, columns};
 }
 

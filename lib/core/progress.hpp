@@ -10,6 +10,8 @@
 #include <limits>
 #include <thread>
 
+#include "core/huge_pages.hpp"
+
 namespace coppice {
 
 /// Thrown by progress when the work is to end. Code that holds a finished state catches it: with
@@ -93,7 +95,7 @@ class progress {
   /// values.resize(size) of an empty vector: to write so many zeros takes as long as other passes.
   template <class Vector>
   void resize(Vector& values, std::int64_t size) const {
-    values.reserve(static_cast<std::size_t>(size));
+    reserve_large(values, static_cast<std::size_t>(size));
     in_pieces(size, std::int64_t{1} << 20, [&](std::int64_t first, std::int64_t more) {
       values.resize(static_cast<std::size_t>(first + more));
     });

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 
 namespace coppice {
 namespace {
@@ -21,7 +22,7 @@ std::int64_t checked_extent(std::int64_t a, std::int64_t b, std::int64_t c) {
 template <class Value>
 dense_rows<Value> rows_of(const feature_matrix& matrix, const dense_rows<Value>& stored) {
   dense_rows<Value> own;
-  own.values.reserve(static_cast<std::size_t>(matrix.rows() * matrix.features()));
+  reserve_large(own.values, static_cast<std::size_t>(matrix.rows() * matrix.features()));
   for (std::int64_t i = 0; i < matrix.rows(); ++i) {
     const Value* const row = stored.values.data() + matrix.row_in_storage(i) * matrix.features();
     own.values.insert(own.values.end(), row, row + matrix.features());
@@ -36,8 +37,8 @@ sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
     const std::int64_t row = matrix.row_in_storage(i);
     own.starts.push_back(own.starts.back() + stored.starts[row + 1] - stored.starts[row]);
   }
-  own.features.reserve(static_cast<std::size_t>(own.starts.back()));
-  own.values.reserve(static_cast<std::size_t>(own.starts.back()));
+  reserve_large(own.features, static_cast<std::size_t>(own.starts.back()));
+  reserve_large(own.values, static_cast<std::size_t>(own.starts.back()));
   for (std::int64_t i = 0; i < matrix.rows(); ++i) {
     const std::int64_t row = matrix.row_in_storage(i);
     for (std::int64_t k = stored.starts[row]; k < stored.starts[row + 1]; ++k) {
@@ -153,17 +154,38 @@ bool check_values(const strided_matrix<Value>& x) {
   return missing;
 }
 
+namespace {
+
+/// A few rows at a time: of a matrix by columns as many as a cache line has values.
+template <class Value>
+dense_rows<Value> row_major_copy(const strided_matrix<Value>& x) {
+  constexpr std::int64_t rows_a_pass = 64 / sizeof(Value);
+  dense_rows<Value> copy;
+  const auto size = static_cast<std::size_t>(checked_extent(x.rows, x.features, 0));
+  reserve_large(copy.values, size);
+  if (x.column_stride == 1) {
+    for (std::int64_t i = 0; i < x.rows; ++i)
+      copy.values.insert(copy.values.end(), x.row(i), x.row(i) + x.features);
+    return copy;
+  }
+  copy.values.resize(size);
+  for (std::int64_t first = 0; first < x.rows; first += rows_a_pass) {
+    const std::int64_t last = std::min(x.rows, first + rows_a_pass);
+    for (std::int64_t d = 0; d < x.features; ++d)
+      for (std::int64_t i = first; i < last; ++i)
+        copy.values[i * x.features + d] = x.row(i)[d * x.column_stride];
+  }
+  return copy;
+}
+
+}  // namespace
+
 template <class Value>
 feature_matrix::feature_matrix(const strided_matrix<Value>& x)
     : rows_(x.rows), features_(x.features) {
   check_shape(x);
   may_have_missing_ = check_values(x);
-  dense_rows<Value> copy;
-  copy.values.resize(static_cast<std::size_t>(checked_extent(x.rows, x.features, 0)));
-  Value* out = copy.values.data();
-  for (std::int64_t i = 0; i < rows_; ++i)
-    for (std::int64_t d = 0; d < features_; ++d) *out++ = x.row(i)[d * x.column_stride];
-  storage_ = std::make_shared<const storage>(std::move(copy));
+  storage_ = std::make_shared<const storage>(row_major_copy(x));
 }
 
 feature_matrix::feature_matrix(dense_rows<double> rows, std::int64_t features)

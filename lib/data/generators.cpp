@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 #include "data/stream_generators.hpp"
 
 namespace coppice {
@@ -162,6 +163,7 @@ std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& 
   drawing drawn_from = {random_numbers(seed), features, 0, {}};
   random_numbers& random = drawn_from.random;
   dense_rows<double> x;
+  reserve_large(x.values, static_cast<std::size_t>(shape.rows * features));
   x.values.resize(static_cast<std::size_t>(shape.rows * features));
   std::vector<double> labels;
   for (std::int64_t i = 0; i < shape.rows; ++i) {
