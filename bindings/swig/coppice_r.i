@@ -318,6 +318,17 @@ static int coppice_r_register(DllInfo* dll, const R_CMethodDef* c, const R_CallM
   return R_registerRoutines(dll, c, call, fortran, external);
 }
 #define R_registerRoutines coppice_r_register
+
+/* Whether the model is one, is open, and has an output called `type`, which becomes `output`, where
+ * `outputs` are numbers by name. */
+static int coppice_r_has_output(SEXP model, SEXP outputs, SEXP type, coppice_output* output) {
+  const SEXP handle = Rf_inherits(model, "coppice") ? coppice_r_element(model, "handle") : R_NilValue;
+  const R_xlen_t place =
+      Rf_isString(type) && Rf_xlength(type) == 1 ? coppice_r_place(outputs, CHAR(STRING_ELT(type, 0))) : -1;
+  if (TYPEOF(handle) != EXTPTRSXP || !R_ExternalPtrAddr(handle) || place < 0) return 0;
+  *output = (coppice_output)REAL(outputs)[place];
+  return 1;
+}
 %}
 
 %inline %{
@@ -346,22 +357,40 @@ static SEXP coppice_reopen_model(SEXP handle, SEXP made) {
   R_ClearExternalPtr(made);
   return handle;
 }
-/* The output called `type` of one row, where `outputs` are numbers by name. NULL, and nothing is done,
- * where the model is none or closed, or there is no such output. */
+/* The output called `type` of one row. NULL, and nothing is done, where there is none. */
 static SEXP coppice_predict_row(SEXP model, SEXP outputs, SEXP type, SEXP x) {
   int64_t width = 0;
   SEXP values;
-  const SEXP handle = Rf_inherits(model, "coppice") ? coppice_r_element(model, "handle") : R_NilValue;
-  const R_xlen_t output =
-      Rf_isString(type) && Rf_xlength(type) == 1 ? coppice_r_place(outputs, CHAR(STRING_ELT(type, 0))) : -1;
-  if (TYPEOF(handle) != EXTPTRSXP || !R_ExternalPtrAddr(handle) || output < 0) return R_NilValue;
-  const coppice_output asked = (coppice_output)REAL(outputs)[output];
-  const coppice_model* const address = coppice_r_address(handle, "coppice_model");
+  coppice_output asked;
+  if (!coppice_r_has_output(model, outputs, type, &asked)) return R_NilValue;
+  const coppice_model* const address = coppice_r_address(coppice_r_element(model, "handle"), "coppice_model");
   PROTECT(x = coppice_r_vector(x, REALSXP, R_XLEN_T_MAX, "x"));
   coppice_r_check(coppice_model_output_width(address, asked, &width));
   PROTECT(values = Rf_allocVector(REALSXP, (R_xlen_t)width));
   coppice_r_check(coppice_model_predict_row(address, asked, REAL(x), Rf_xlength(x), REAL(values), width));
   UNPROTECT(2);
+  return values;
+}
+/* The same of the rows of a matrix of doubles without names of columns; NULL for other rows, and where
+ * the model has a formula or categories. */
+static SEXP coppice_predict_matrix(SEXP model, SEXP outputs, SEXP type, SEXP x, SEXP threads) {
+  int64_t width = 0, categories = 0;
+  coppice_output asked;
+  if (!coppice_r_has_output(model, outputs, type, &asked)) return R_NilValue;
+  if (coppice_r_element(model, "terms") != R_NilValue) return R_NilValue;
+  if (TYPEOF(x) != REALSXP || OBJECT(x) || !Rf_isMatrix(x) || Rf_nrows(x) == 0) return R_NilValue;
+  const SEXP names = Rf_getAttrib(x, R_DimNamesSymbol);
+  if (names != R_NilValue && VECTOR_ELT(names, 1) != R_NilValue) return R_NilValue;
+  const coppice_model* const address = coppice_r_address(coppice_r_element(model, "handle"), "coppice_model");
+  if (coppice_model_get_int(address, "categories", &categories) || categories > 0) return R_NilValue;
+  if (coppice_model_output_width(address, asked, &width)) return R_NilValue;
+  const int64_t rows = Rf_nrows(x);
+  const int64_t team = coppice_r_whole(threads, "threads");
+  if (width > R_XLEN_T_MAX / rows) return R_NilValue;
+  const SEXP values = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)(rows * width)));
+  coppice_r_check(coppice_model_predict(address, asked, REAL(x), Rf_xlength(x), rows, Rf_ncols(x), 1, rows, team,
+                                        REAL(values), rows * width));
+  UNPROTECT(1);
   return values;
 }
 %}

@@ -15,6 +15,14 @@ test_that("a row is predicted as the batch, bit for bit, however many threads", 
   for (time in 1:2) expect_identical(coppice_predict_row(restored, rows[1, ]), batch[1])
 })
 
+test_that("a matrix without names is predicted as one with the model's", {
+  for (type in c("class", "decision", "probability", "staged", "contributions", "map", "learners"))
+    expect_identical(predict(binary, unname(x), type), predict(binary, x, type))
+  of_numbers <- coppice(x[, -4], x[, 4], learners = 15)
+  expect_identical(predict(of_numbers, unname(x[, -4])), predict(of_numbers, x[, -4]))
+  expect_identical(predict(binary, x[, 4:1], "decision"), predict(binary, x, "decision"))
+})
+
 test_that("classes follow decision values and probabilities", {
   plain <- coppice(x, y, learners = 15)
   expect_identical(as.character(predict(plain, x)), levels(plain)[1 + (predict(plain, x, "decision") >= 0)])
