@@ -27,6 +27,19 @@ public final class Dataset extends Handle {
   }
 
   /**
+   * A dataset of rows that stand one after another, which keeps floats.
+   *
+   * @param x the values
+   * @param features how many a row
+   * @return the dataset
+   */
+  public static Dataset of(float[] x, int features) {
+    final long rows = Buffers.rows(x.length, features);
+    return new Dataset(
+        made(out -> Capi.dataset_create_dense_float(x, rows, features, features, 1, out)));
+  }
+
+  /**
    * A dataset of rows that stand one after another in a direct buffer.
    *
    * @param x the values; a direct buffer of the native byte order
@@ -100,6 +113,17 @@ public final class Dataset extends Handle {
   }
 
   /**
+   * A labelled dataset of svmlight text that is in memory.
+   *
+   * @param text its bytes, plain or gzip
+   * @param features the width; 0 for the largest index
+   * @return the dataset
+   */
+  public static Dataset parseSvmlight(byte[] text, long features) {
+    return new Dataset(made(out -> Capi.dataset_parse_svmlight(text, features, out)));
+  }
+
+  /**
    * A labelled dataset of CSV, plain or gzip, whose label is the first column.
    *
    * @param path the file
@@ -134,6 +158,20 @@ public final class Dataset extends Handle {
     final long[] out = new long[1];
     Objects.requireNonNull(columns, "columns")
         .call(self -> Capi.dataset_read_csv(path, self, out));
+    return new Dataset(out[0]);
+  }
+
+  /**
+   * A dataset of CSV that is in memory.
+   *
+   * @param text its bytes, plain or gzip
+   * @param columns what its columns are
+   * @return the dataset
+   */
+  public static Dataset parseCsv(byte[] text, CsvColumns columns) {
+    final long[] out = new long[1];
+    Objects.requireNonNull(columns, "columns")
+        .call(self -> Capi.dataset_parse_csv(text, self, out));
     return new Dataset(out[0]);
   }
 
@@ -272,6 +310,75 @@ public final class Dataset extends Handle {
    */
   public int features() {
     return Math.toIntExact(count(Capi::dataset_features));
+  }
+
+  /**
+   * How many numbers are to be predicted of a row.
+   *
+   * @return the number; 0 where the rows have classes, or nothing to be predicted
+   */
+  public long outputs() {
+    return count(Capi::dataset_outputs);
+  }
+
+  /**
+   * The names of the features.
+   *
+   * @return one for each feature; "" where it has none
+   */
+  public String[] featureNames() {
+    final String[] names = new String[features()];
+    Arrays.setAll(
+        names, d -> text((self, out, needed) -> Capi.dataset_feature_name(self, d, out, needed)));
+    return names;
+  }
+
+  /**
+   * The levels of a feature.
+   *
+   * @param feature which
+   * @return their names; none where the feature is numbers
+   */
+  public String[] levels(long feature) {
+    final long levels = count((self, out) -> Capi.dataset_levels(self, feature, out));
+    final String[] names = new String[Math.toIntExact(levels)];
+    Arrays.setAll(
+        names,
+        k -> text((self, out, needed) -> Capi.dataset_level_name(self, feature, k, out, needed)));
+    return names;
+  }
+
+  /**
+   * The class of every row.
+   *
+   * @return places in {@link #classes}
+   */
+  public long[] labels() {
+    final long[] out = new long[Math.toIntExact(rows())];
+    call(self -> Capi.dataset_copy_labels(self, out));
+    return out;
+  }
+
+  /**
+   * The numbers to be predicted.
+   *
+   * @return row after row
+   */
+  public double[] targets() {
+    final double[] out = new double[Math.toIntExact(Math.multiplyExact(rows(), outputs()))];
+    call(self -> Capi.dataset_copy_targets(self, out));
+    return out;
+  }
+
+  /**
+   * The weight of every row.
+   *
+   * @return one a row
+   */
+  public double[] weights() {
+    final double[] out = new double[Math.toIntExact(rows())];
+    call(self -> Capi.dataset_copy_weights(self, out));
+    return out;
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.coppice;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -98,6 +99,48 @@ class TableTest {
     assertEquals("", bare.labelColumn());
     assertArrayEquals(new String[0], bare.classes());
     assertArrayEquals(new String[] {"", ""}, bare.rowNames());
+  }
+
+  @Test
+  void whatWasSetIsRead() {
+    final Dataset data =
+        Dataset.of(new float[] {1, 0.5F, 0, 2, 1, Float.NaN}, 2)
+            .labels("no", "yes", "no")
+            .weights(1, 2, 0.5)
+            .featureNames("colour", "size")
+            .levels(0, "red", "blue");
+    assertArrayEquals(new double[] {1, 0.5}, data.row(0));
+    assertArrayEquals(new double[] {1, Double.NaN}, data.row(2));
+    assertArrayEquals(new String[] {"colour", "size"}, data.featureNames());
+    assertArrayEquals(new String[] {"red", "blue"}, data.levels(0));
+    assertArrayEquals(new String[0], data.levels(1));
+    assertArrayEquals(new long[] {0, 1, 0}, data.labels());
+    assertArrayEquals(new double[] {1, 2, 0.5}, data.weights());
+    assertEquals(0, data.outputs());
+    refuses("no numeric targets", data::targets);
+    refuses("feature is 2", () -> data.levels(2));
+    final Dataset numbers =
+        Dataset.of(new double[] {1, 2}, 1).targets(new double[] {1, 2, 3, 4}, 2);
+    assertEquals(2, numbers.outputs());
+    assertArrayEquals(new double[] {1, 2, 3, 4}, numbers.targets());
+    assertArrayEquals(new double[] {1, 1}, numbers.weights());
+    refuses("label", numbers::labels);
+  }
+
+  @Test
+  void textInMemoryIsReadAsFilesAre() throws IOException {
+    final byte[] bytes = Files.readAllBytes(Path.of(table));
+    final Dataset data = Dataset.parseCsv(bytes, roles());
+    assertArrayEquals(Dataset.readCsv(table, roles()).row(1), data.row(1));
+    assertArrayEquals(new String[] {"a", "b"}, data.featureNames());
+    assertArrayEquals(new long[] {0, 1, 0}, data.labels());
+    assertArrayEquals(new double[] {0.5, 2, 1}, data.weights());
+    final Dataset lines = Dataset.parseSvmlight("+1 2:5\n-1 1:3\n".getBytes(UTF_8), 3);
+    assertArrayEquals(new double[] {0, 5, 0}, lines.row(0));
+    assertArrayEquals(new long[] {1, 0}, lines.labels());
+    refuses("line 1, column 4", () -> Dataset.parseSvmlight("+1 x\n".getBytes(UTF_8), 0));
+    refuses("text is NULL", () -> Dataset.parseCsv(null, roles()));
+    assertThrows(NullPointerException.class, () -> Dataset.parseCsv(bytes, null));
   }
 
   private static void refuses(String says, Executable call) {
