@@ -147,6 +147,61 @@ static void fits_do_not_depend_on_threads(void** state) {
   free(expected);
 }
 
+static coppice_model* fit_of(coppice_dataset* examples, const char* loss, int64_t threads) {
+  coppice_solver* solver = solver_of(8);
+  coppice_model* result = NULL;
+  check_ok(coppice_solver_set_string(solver, "loss", loss));
+  check_ok(coppice_solver_set_double(solver, "C", 0.01));
+  check_ok(coppice_solver_set_double(solver, "tolerance", 1e-8));
+  check_ok(coppice_solver_set_int(solver, "threads", threads));
+  check_ok(coppice_solver_fit(solver, examples, &result));
+  coppice_solver_free(solver);
+  return result;
+}
+
+/* Every row four times is every row with four times its weight, and so many rows are worked on in
+ * several pieces. The weights differ, so that no two stumps score exactly alike. */
+static void many_rows_are_fitted_in_pieces(void** state) {
+  (void)state;
+  enum { COPIES = 4, ALL = COPIES * TRAIN_ROWS };
+  const char* const losses[] = {"hinge", "squared-hinge", "least-squares"};
+  coppice_dataset* few = noisy_examples(TRAIN_ROWS, FEATURES, 1);
+  coppice_dataset* once = noisy_examples(TRAIN_ROWS, FEATURES, 1);
+  coppice_dataset* many = NULL;
+  double* weights = random_matrix(TRAIN_ROWS, 1, 5);
+  int64_t* rows = malloc(ALL * sizeof *rows);
+  assert_non_null(rows);
+  for (int64_t i = 0; i < ALL; ++i) rows[i] = i % TRAIN_ROWS;
+  for (int64_t i = 0; i < TRAIN_ROWS; ++i) weights[i] = 0.5 + fabs(weights[i]);
+  check_ok(coppice_dataset_set_weights(once, weights, TRAIN_ROWS));
+  check_ok(coppice_dataset_subset(once, rows, ALL, &many));
+  for (int64_t i = 0; i < TRAIN_ROWS; ++i) weights[i] *= COPIES;
+  check_ok(coppice_dataset_set_weights(few, weights, TRAIN_ROWS));
+  for (int k = 0; k < 3; ++k) {
+    coppice_model* expected = fit_of(few, losses[k], 1);
+    coppice_model* serial_fit = fit_of(many, losses[k], 1);
+    const double objective = quantity_of(expected, "objective");
+    assert_true(objective > 0);
+    assert_true(fabs(quantity_of(serial_fit, "objective") - objective) <= 2e-8 * objective);
+    char* bits = essence(serial_fit);
+    for (int64_t threads = 2; threads <= 3; ++threads) {
+      coppice_model* other = fit_of(many, losses[k], threads);
+      char* got = essence(other);
+      assert_string_equal(got, bits);
+      free(got);
+      coppice_model_free(other);
+    }
+    free(bits);
+    coppice_model_free(serial_fit);
+    coppice_model_free(expected);
+  }
+  free(rows);
+  free(weights);
+  coppice_dataset_free(many);
+  coppice_dataset_free(once);
+  coppice_dataset_free(few);
+}
+
 /* What one of several threads does and finds. Asserts belong to the main thread alone. */
 struct worker {
   pthread_t thread;
@@ -254,6 +309,7 @@ int main(void) {
       cmocka_unit_test(predictions_do_not_depend_on_threads),
       cmocka_unit_test(faults_do_not_depend_on_threads),
       cmocka_unit_test(fits_do_not_depend_on_threads),
+      cmocka_unit_test(many_rows_are_fitted_in_pieces),
       cmocka_unit_test(many_threads_ask_one_model),
       cmocka_unit_test(many_solvers_share_one_dataset),
       cmocka_unit_test(a_fork_can_fit_and_predict),

@@ -28,6 +28,18 @@ void for_rows(thread_team& team, const progress& report, std::int64_t rows, std:
       [&report] { report.poll(); });
 }
 
+/// What work(first, last) gives for each block of rows, in their order.
+template <class Result, class Work>
+[[nodiscard]] std::vector<Result> of_blocks(thread_team& team, const progress& report,
+                                            std::int64_t rows, const Work& work) {
+  const std::int64_t in_block = rows_a_block(1);
+  std::vector<Result> results(static_cast<std::size_t>((rows + in_block - 1) / in_block));
+  for_rows(team, report, rows, 1, [&](std::int64_t first, std::int64_t last) {
+    results[first / in_block] = work(first, last);
+  });
+  return results;
+}
+
 /// The largest of what work(first, last) finds in the blocks, at least `least`.
 template <class Work>
 [[nodiscard]] double largest_over_rows(thread_team& team, const progress& report, std::int64_t rows,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <map>
 
 #include "core/popcount.hpp"
@@ -14,6 +16,26 @@ namespace {
 /// Rows whose sums stay in the first-level cache while all columns pass over them.
 constexpr std::int64_t rows_a_task = 1024;
 
+std::uint32_t bits_of(float value) {
+  static_assert(std::numeric_limits<float>::is_iec559);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+/// Whether all are -1 or +1, which differ in their first bit. Without a branch a row: by vectors.
+bool are_signs(const float* column, std::int64_t rows) {
+  constexpr std::int64_t rows_a_look = 4096;
+  const std::uint32_t one = bits_of(1);
+  for (std::int64_t first = 0; first < rows; first += rows_a_look) {
+    std::uint32_t differing = 0;
+    for (std::int64_t i = first; i < std::min(rows, first + rows_a_look); ++i)
+      differing |= (bits_of(column[i]) ^ one) << 1;
+    if (differing != 0) return false;
+  }
+  return true;
+}
+
 /// Words to give room to: from four on whole vectors are counted faster, even if half empty.
 std::int64_t padded(std::int64_t words) {
   return words < 4 ? words : (words + 7) / 8 * 8;
@@ -23,17 +45,22 @@ std::int64_t padded(std::int64_t words) {
 /// it, times `factor`, are added to the lower triangle of `to`: how many signs there are less twice
 /// how many differ.
 void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t words,
-                           std::int64_t signs, double factor, matrix_view& to,
+                           std::int64_t signs, double factor, matrix_view& to, thread_team& team,
                            const progress& report) {
+  constexpr std::int64_t vectors_a_task = 16;
   const auto n = static_cast<std::int64_t>(bits.size()) / words;
   const count_differences_function count = count_differences();
-  std::vector<std::int64_t> differing(static_cast<std::size_t>(n));
-  for (std::int64_t k = 0; k < n; ++k) {
-    count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
-    for (std::int64_t m = k; m < n; ++m)
-      to(m, k) += factor * static_cast<double>(signs - 2 * differing[m - k]);
-    if (k % 64 == 0) report.poll();
-  }
+  team.run((n + vectors_a_task - 1) / vectors_a_task,
+           [&](std::int64_t task) {
+             const std::int64_t first = task * vectors_a_task;
+             std::vector<std::int64_t> differing(static_cast<std::size_t>(n - first));
+             for (std::int64_t k = first; k < std::min(n, first + vectors_a_task); ++k) {
+               count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
+               for (std::int64_t m = k; m < n; ++m)
+                 to(m, k) += factor * static_cast<double>(signs - 2 * differing[m - k]);
+             }
+           },
+           [&report] { report.poll(); });
 }
 
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
@@ -53,8 +80,7 @@ std::map<double, std::vector<std::int64_t>> by_curvature(const std::vector<std::
 }  // namespace
 
 void column_matrix::append(const float* column) {
-  const bool is_sign =
-      std::all_of(column, column + rows_, [](float h) { return h == 1.0F || h == -1.0F; });
+  const bool is_sign = are_signs(column, rows_);
   const auto rows = static_cast<std::size_t>(rows_);
   report_.poll();
   if (is_sign) {
@@ -65,7 +91,7 @@ void column_matrix::append(const float* column) {
     ++sign_columns_;
     std::uint64_t* block = signs_[to.block].get();
     for (std::int64_t i = 0; i < rows_; ++i)
-      block[i] |= std::uint64_t{column[i] > 0 ? 1U : 0U} << to.column;
+      block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
     report_.poll();
     return;
   }
@@ -226,7 +252,7 @@ void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows,
   for (std::int64_t k = 0; k < n; ++k)
     for (std::size_t b = 0; b < signs_.size(); ++b)
       bits[k * words + static_cast<std::int64_t>(b)] = signs_[b][rows[k]];
-  add_products_of_signs(bits, words, sign_columns_, 1, to, report_);
+  add_products_of_signs(bits, words, sign_columns_, 1, to, team_, report_);
 }
 
 matrix_view column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
@@ -254,8 +280,10 @@ std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std:
   const auto n = static_cast<std::int64_t>(rows.size());
   std::vector<std::uint64_t> bits(
       static_cast<std::size_t>((columns() + (with_ones ? 1 : 0)) * words), 0);
-  std::array<std::uint64_t, 64> square{};
-  for (std::int64_t word = 0; 64 * word < n; ++word) {
+  constexpr std::int64_t words_a_task = 8;  // a cache line of a column
+  const std::int64_t used = (n + 63) / 64;
+  const auto take = [&](std::int64_t word) {
+    std::array<std::uint64_t, 64> square{};
     const std::int64_t count = std::min<std::int64_t>(64, n - 64 * word);
     for (std::int64_t b = 0; 64 * b < columns(); ++b) {
       square.fill(0);
@@ -265,8 +293,13 @@ std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std:
       for (std::int64_t j = 0; j < last; ++j) bits[(64 * b + j) * words + word] = square[j];
     }
     if (with_ones) bits[columns() * words + word] = ~std::uint64_t{0} >> (64 - count);
-    if (word % 64 == 0) report_.poll();
-  }
+  };
+  team_.run((used + words_a_task - 1) / words_a_task,
+            [&](std::int64_t task) {
+              const std::int64_t last = std::min(used, (task + 1) * words_a_task);
+              for (std::int64_t word = task * words_a_task; word < last; ++word) take(word);
+            },
+            [this] { report_.poll(); });
   return bits;
 }
 
@@ -284,7 +317,7 @@ matrix_view column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows
     const auto signs = static_cast<std::int64_t>(of_group.size());
     const std::int64_t words = padded((signs + 63) / 64);
     add_products_of_signs(bits_of_columns(of_group, words, with_ones), words, signs, curvature,
-                          result, report_);
+                          result, team_, report_);
   }
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {

@@ -11,6 +11,7 @@
 
 #include "core/numbers.hpp"
 #include "core/progress.hpp"
+#include "core/row_sums.hpp"
 #include "masters/margin_master.hpp"
 #include "masters/margin_rows.hpp"
 
@@ -19,9 +20,10 @@ namespace coppice {
 template <class Loss>
 class dual_point {
  public:
-  /// With the costs c of the problem, or larger ones.
+  /// With the costs c of the problem, or larger ones. The point stands in `room`, which outlives
+  /// it.
   dual_point(const margin_problem& problem, const std::vector<double>& costs,
-             const margin_rows<Loss>& rows, const progress& report);
+             const margin_rows<Loss>& rows, std::vector<double>& room, const progress& report);
 
   /// y a of every row.
   [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
@@ -39,17 +41,26 @@ class dual_point {
   void restore_balance(const margin_problem& problem, const margin_rows<Loss>& rows,
                        const progress& report);
 
-  std::vector<double> signed_dual_;
+  std::vector<double>& signed_dual_;
   bool feasible_ = true;  // false where no balance could be made
   double slope_ = 0;
   double curvature_ = 0;
   double reach_ = std::numeric_limits<double>::infinity();  // the largest feasible multiple
+
+  /// What a block of rows adds to the last three.
+  struct block {
+    double slope = 0;
+    double curvature = 0;
+    double reach = std::numeric_limits<double>::infinity();
+  };
 };
 
 template <class Loss>
 dual_point<Loss>::dual_point(const margin_problem& problem, const std::vector<double>& costs,
-                             const margin_rows<Loss>& rows, const progress& report)
-    : signed_dual_(rows.signed_dual()) {
+                             const margin_rows<Loss>& rows, std::vector<double>& room,
+                             const progress& report)
+    : signed_dual_(room) {
+  signed_dual_ = rows.signed_dual();
   report.poll();
   if (problem.bias == bias_kind::free)
     restore_balance(problem, rows, report);
@@ -60,15 +71,25 @@ dual_point<Loss>::dual_point(const margin_problem& problem, const std::vector<do
   const double rounding =
       2e-16 * std::sqrt(static_cast<double>(correlation.size())) * rows.turnover();
   curvature_ += std::pow(correlation.norm() + rounding, 2);
-  for (std::int64_t i = 0; i < rows.size(); ++i) {
-    report.poll_at(i);
-    const double a = std::abs(signed_dual_[i]);
-    if (a == 0) continue;
-    curvature_ += 2 * Loss::conjugate(costs[i], a);
-    reach_ = std::min(reach_, Loss::reach(costs[i], a));
+  const double of_norm = curvature_;
+  curvature_ = 0;
+  for (const block& found : of_blocks<block>(
+           rows.team(), report, rows.size(), [&](std::int64_t first, std::int64_t last) {
+             block sum;
+             sum.slope = dot(&problem.signs[first], &signed_dual_[first], last - first);
+             sum.curvature = first == 0 ? of_norm : 0;
+             for (std::int64_t i = first; i < last; ++i) {
+               const double a = std::abs(signed_dual_[i]);
+               if (a == 0) continue;
+               sum.curvature += 2 * Loss::conjugate(costs[i], a);
+               sum.reach = std::min(sum.reach, Loss::reach(costs[i], a));
+             }
+             return sum;
+           })) {
+    slope_ += found.slope;
+    curvature_ += found.curvature;
+    reach_ = std::min(reach_, found.reach);
   }
-  slope_ = dot(problem.signs.data(), signed_dual_.data(), rows.size());
-  report.poll();
 }
 
 /// Makes y'a = 0. The rows inside share what is over as far as their bounds allow: their slack is
@@ -91,12 +112,21 @@ void dual_point<Loss>::restore_balance(const margin_problem& problem, const marg
     signed_dual_[i] = moved;
   }
   report.poll();
-  double positive = 0;
-  double negative = 0;
-  for (std::int64_t i = 0; i < rows.size(); ++i) {
-    report.poll_at(i);
-    (problem.signs[i] > 0 ? positive : negative) += problem.signs[i] * signed_dual_[i];
-  }
+  const std::vector<double> sides = sum_over_rows(
+      rows.team(), report, rows.size(), 1, 2,
+      [&](std::int64_t first, std::int64_t last, double* sum) {
+        double of_positive = 0;
+        double of_negative = 0;
+        for (std::int64_t i = first; i < last; ++i) {
+          const double a = problem.signs[i] * signed_dual_[i];  // to both, without a branch
+          of_positive += problem.signs[i] > 0 ? a : 0.0;
+          of_negative += problem.signs[i] > 0 ? 0.0 : a;
+        }
+        sum[0] = of_positive;
+        sum[1] = of_negative;
+      });
+  const double positive = sides[0];
+  const double negative = sides[1];
   // A difference of rounding is as good as none, and to mend it would change every row.
   if (std::abs(positive - negative) <= 1e-15 * (positive + negative)) return;
   feasible_ = std::min(positive, negative) > 0;

@@ -35,7 +35,7 @@ class margin_master final : public master {
  public:
   /// `growing` is the columns where some are to be added, else null.
   margin_master(margin_problem problem, std::unique_ptr<column_matrix> growing,
-                const design& columns, progress& report);
+                const design& columns, thread_team& team, progress& report);
 
   void add_column(const float* outputs) override;
   void solve() override;
@@ -92,13 +92,13 @@ class margin_master final : public master {
 
 template <class Loss>
 margin_master<Loss>::margin_master(margin_problem problem, std::unique_ptr<column_matrix> growing,
-                                   const design& columns, progress& report)
+                                   const design& columns, thread_team& team, progress& report)
     : problem_(std::move(problem)),
       tolerance_(problem_.tolerance),
       largest_cost_(*std::max_element(problem_.costs.begin(), problem_.costs.end())),
       report_(report),
       growing_(std::move(growing)),
-      newton_(problem_, columns, report),
+      newton_(problem_, columns, team, report),
       dual_objective_(newton_.dual_objective()) {
   if (Loss::one_sided && largest_cost_ > first_cap) set_cap(first_cap);
 }
@@ -180,7 +180,8 @@ void margin_master<Loss>::take_dual() {
     dual_objective_ = newton_.dual_objective();
   }
   if (!is_capped()) return;
-  const dual_point<Loss> point(problem_, costs_, newton_.rows(), report_);
+  std::vector<double> room;
+  const dual_point<Loss> point(problem_, costs_, newton_.rows(), room, report_);
   const double t = point.best_multiple();
   if (!(point.value(t) > dual_objective_)) return;
   dual_objective_ = point.value(t);
@@ -273,19 +274,19 @@ void margin_master<Loss>::set_cap(double cap) {
 }
 
 std::unique_ptr<master> make(margin_problem problem, std::unique_ptr<column_matrix> growing,
-                             const design& columns, progress& report) {
+                             const design& columns, thread_team& team, progress& report) {
   switch (problem.loss) {
     case loss_kind::squared_hinge:
       return std::make_unique<margin_master<squared_hinge_loss>>(
-          std::move(problem), std::move(growing), columns, report);
+          std::move(problem), std::move(growing), columns, team, report);
     case loss_kind::least_squares:
       return std::make_unique<margin_master<least_squares_loss>>(
-          std::move(problem), std::move(growing), columns, report);
+          std::move(problem), std::move(growing), columns, team, report);
     case loss_kind::hinge:
       break;
   }
   return std::make_unique<margin_master<hinge_loss>>(std::move(problem), std::move(growing),
-                                                     columns, report);
+                                                     columns, team, report);
 }
 
 }  // namespace
@@ -295,12 +296,12 @@ std::unique_ptr<master> make_margin_master(margin_problem problem, thread_team& 
   const auto rows = static_cast<std::int64_t>(problem.signs.size());
   auto growing = std::make_unique<column_matrix>(rows, team, report);
   const design& columns = *growing;
-  return make(std::move(problem), std::move(growing), columns, report);
+  return make(std::move(problem), std::move(growing), columns, team, report);
 }
 
 std::unique_ptr<master> make_margin_master(margin_problem problem, const design& columns,
-                                           progress& report) {
-  return make(std::move(problem), nullptr, columns, report);
+                                           thread_team& team, progress& report) {
+  return make(std::move(problem), nullptr, columns, team, report);
 }
 
 }  // namespace coppice

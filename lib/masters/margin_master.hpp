@@ -57,8 +57,8 @@ std::unique_ptr<master> make_margin_master(margin_problem problem, thread_team& 
                                            progress& report);
 
 /// Of columns that are all there from the beginning, so that none is added: one solve is the whole.
-/// The columns and the report must outlive the master.
+/// The columns, the team and the report must outlive the master.
 std::unique_ptr<master> make_margin_master(margin_problem problem, const design& columns,
-                                           progress& report);
+                                           thread_team& team, progress& report);
 
 }  // namespace coppice

@@ -23,7 +23,8 @@ template <class Loss>
 class margin_newton {
  public:
   /// All outlive it.
-  margin_newton(const margin_problem& problem, const design& columns, progress& report);
+  margin_newton(const margin_problem& problem, const design& columns, thread_team& team,
+                progress& report);
 
   /// Takes in the newest column of the design, with weight 0 until the next solve.
   void add_column(const float* outputs);
@@ -92,6 +93,7 @@ class margin_newton {
   // The problem.
   const margin_problem& problem_;
   double bias_curvature_;  // B''(b): 0 unless penalised
+  thread_team& team_;
   progress& report_;
   double mean_cost_ = 0;
   double squared_costs_ = 0;
@@ -117,6 +119,7 @@ class margin_newton {
   vector best_weights_;
   double best_bias_ = 0;
   std::vector<double> residual_;  // y alpha of the best dual
+  std::vector<double> dual_room_;
 
   // How it goes.
   std::int64_t steps_at_anchor_ = 0;
@@ -127,13 +130,14 @@ class margin_newton {
 
 template <class Loss>
 margin_newton<Loss>::margin_newton(const margin_problem& problem, const design& columns,
-                                   progress& report)
+                                   thread_team& team, progress& report)
     : problem_(problem),
       bias_curvature_(problem_.bias == bias_kind::penalised
                           ? 1 / (problem_.bias_scale * problem_.bias_scale)
                           : 0),
+      team_(team),
       report_(report),
-      rows_(problem_, columns, report),
+      rows_(problem_, columns, team, report),
       weights_(vector::Zero(columns.columns())),
       best_objective_(std::numeric_limits<double>::infinity()),
       best_dual_(-std::numeric_limits<double>::infinity()),
@@ -306,20 +310,15 @@ template <class Loss>
 bool margin_newton<Loss>::settle() {
   weights_ = best_weights_;
   bias_ = best_bias_;
-  const bool crossed = rows_.renew(weights_, bias_);
-  double loss = 0;
-  for (std::int64_t i = 0; i < rows_.size(); ++i) {
-    report_.poll_at(i);
-    loss += Loss::value(problem_.costs[i], 1 - problem_.signs[i] * rows_.f()[i]);
-  }
-  best_objective_ = squared_norm(weights_, bias_) / 2 + loss;
-  return crossed;
+  const auto renewed = rows_.renew(weights_, bias_);
+  best_objective_ = squared_norm(weights_, bias_) / 2 + renewed.loss;
+  return renewed.crossed;
 }
 
 /// Takes the dual point at a, if it is better than the best so far.
 template <class Loss>
 void margin_newton<Loss>::certify() {
-  const dual_point<Loss> point(problem_, problem_.costs, rows_, report_);
+  const dual_point<Loss> point(problem_, problem_.costs, rows_, dual_room_, report_);
   // A multiple changes every row, and pricing then starts anew: only where it is needed.
   const bool good_enough = best_objective_ - point.value(1) <= target();
   const double t = good_enough ? 1 : point.best_multiple();
@@ -357,9 +356,13 @@ bool margin_newton<Loss>::newton_step() {
   ++steps_at_anchor_;
   vector dw;
   double db = 0;
-  const newton_system system = {rows_.columns(),    rows_.inside(),
-                                rows_.curvatures(), problem_.bias != bias_kind::none,
-                                bias_trace(),       room_};
+  const newton_system system = {rows_.columns(),
+                                rows_.inside(),
+                                rows_.curvatures(),
+                                problem_.bias != bias_kind::none,
+                                bias_trace(),
+                                room_,
+                                team_};
   if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, dw,
                     db, report_))
     return false;

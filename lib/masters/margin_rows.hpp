@@ -1,11 +1,9 @@
 // The rows of a margin problem (margin_master.hpp) as Newton's method sees them at a point (w, b):
 // decision values f, slacks s = 1 - y f, dual variables a, and what these add up to.
 //
-// Most rows rest: while the point moves a little, their a stays on its bound, so that together they
-// add to the loss what is linear in (w, b). A step looks only at the others, those watched: rows
-// between their bounds, and rows so near their kink that they may reach it. All rows are looked at
-// when the watch is renewed; a row that has crossed its kink unwatched is noticed then, and
-// until then only the loss is judged too low.
+// A step looks only at the rows that are watched (watched_rows.hpp). All rows are looked at when
+// the watch is renewed; a row that has crossed its kink unwatched is noticed then, and until then
+// only the loss is judged too low.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +12,11 @@
 #include <vector>
 
 #include "core/numbers.hpp"
+#include "core/row_sums.hpp"
+#include "core/thread_team.hpp"
 #include "masters/design.hpp"
 #include "masters/margin_master.hpp"
+#include "masters/watched_rows.hpp"
 
 namespace coppice {
 
@@ -23,17 +24,20 @@ template <class Loss>
 class margin_rows {
  public:
   /// All outlive it.
-  margin_rows(const margin_problem& problem, const design& columns, const progress& report)
+  margin_rows(const margin_problem& problem, const design& columns, thread_team& team,
+              const progress& report)
       : problem_(problem),
+        team_(team),
         report_(report),
         size_(static_cast<std::int64_t>(problem.signs.size())),
         columns_(columns),
-        f_(problem.signs.size(), 0.0) {
+        f_(problem.signs.size(), 0.0),
+        watched_(problem, team, report) {
     report_.poll();
     signed_dual_ = f_;
     report_.poll();
-    watched_.reserve(f_.size());  // at the start all are
-    state_.reserve(f_.size());
+    inside_room_.reserve(f_.size());
+    changed_room_.reserve(f_.size());
   }
 
   /// The point is (0, bias), and a is given: the start.
@@ -46,9 +50,12 @@ class margin_rows {
   /// Takes in the newest column of the design, with weight 0.
   void append(const float* outputs);
 
-  /// Goes to the point (w, b) exactly, and watches the rows that may move from there. True when
-  /// rows not watched before have crossed their kink.
-  bool renew(const vector& w, double b);
+  /// Goes to the point (w, b) exactly, and watches the rows that may move from there.
+  struct renewal {
+    double loss;   // of all rows
+    bool crossed;  // rows not watched before have crossed their kink
+  };
+  renewal renew(const vector& w, double b);
 
   /// Finds the a of the watched rows at the point, with their anchors and sigma, and the totals.
   void respond(double sigma);
@@ -63,6 +70,7 @@ class margin_rows {
   void advance(double t);
 
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+  [[nodiscard]] thread_team& team() const noexcept { return team_; }
   [[nodiscard]] const design& columns() const noexcept { return columns_; }
   [[nodiscard]] const std::vector<double>& f() const noexcept { return f_; }  // where last renewed
   [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
@@ -86,36 +94,41 @@ class margin_rows {
   [[nodiscard]] vector correlation_of(const std::vector<double>& signed_dual) const;
 
  private:
-  struct watched_row {
-    double sign;
-    double cost;
-    double f;
-    double anchor;
-    double change;  // of y f in a whole step
+  void watch();
+
+  /// What a block of rows adds to the totals.
+  struct block_of_watched {
+    double loss = 0;
+    double complementarity = 0;
+    double inside_slack = 0;
+    double turnover = 0;
+    double balance = 0;
+    double size = 0;
+    std::int64_t inside = 0;   // rows, at the block's place in inside_room_
+    std::int64_t changed = 0;  // in changed_room_
   };
-  void watch(const std::vector<double>& anchor);
+  [[nodiscard]] block_of_watched respond(std::int64_t first, std::int64_t last, double sigma,
+                                         block_of_watched sum);
 
   const margin_problem& problem_;
+  thread_team& team_;
   const progress& report_;
   std::int64_t size_;
   const design& columns_;
   std::vector<double> f_;
+  std::vector<double> last_f_;       // before it was renewed
   std::vector<double> signed_dual_;  // y a of every row
   vector correlation_;
   double balance_ = 0;
   std::int64_t updates_ = 0;  // of rows in correlation_, since it was last added up anew
   double turnover_ = 0;
-  double resting_size_ = 0;  // sum of |a|
 
-  std::vector<std::int64_t> watched_;
-  std::vector<watched_row> state_;                           // of the watched
+  watched_rows<Loss> watched_;
   double radius_ = std::numeric_limits<double>::infinity();  // rows nearer their kink are watched
 
-  // The rows that rest, where last renewed.
+  // Where last renewed.
   vector reference_;
   double reference_bias_ = 0;
-  double resting_loss_ = 0;
-  double resting_balance_ = 0;
   vector resting_correlation_;
 
   std::vector<std::int64_t> inside_;
@@ -127,6 +140,12 @@ class margin_rows {
   std::vector<double> step_;
   std::vector<std::int64_t> changed_;
   std::vector<double> changes_;
+  struct listed_row {
+    std::int64_t row;
+    double number;
+  };
+  std::vector<listed_row> inside_room_;  // as many as are watched
+  std::vector<listed_row> changed_room_;
 };
 
 template <class Loss>
@@ -140,20 +159,19 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
   correlation_ = columns_.correlate(signed_dual_);
   reference_ = vector::Zero(columns_.columns());
   reference_bias_ = bias;
-  watch(dual);
+  watch();
 }
 
 template <class Loss>
 void margin_rows<Loss>::restart(const vector& w, double b) {
-  std::vector<double> dual(f_.size());
   balance_ = turnover_ = 0;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     const double y = problem_.signs[i];
-    dual[i] = Loss::clip(problem_.costs[i], y * signed_dual_[i]);
-    signed_dual_[i] = y * dual[i];
+    const double dual = Loss::clip(problem_.costs[i], y * signed_dual_[i]);
+    signed_dual_[i] = y * dual;
     balance_ += signed_dual_[i];
-    turnover_ += std::abs(dual[i]);
+    turnover_ += std::abs(dual);
   }
   correlation_ = columns_.correlate(signed_dual_);
   updates_ = 0;
@@ -163,14 +181,15 @@ void margin_rows<Loss>::restart(const vector& w, double b) {
   radius_ = std::numeric_limits<double>::infinity();
   inside_.clear();
   curvatures_.clear();
-  watch(dual);
+  watched_.forget();
+  watch();
 }
 
 template <class Loss>
 void margin_rows<Loss>::append(const float* outputs) {
   const std::int64_t j = columns_.columns();
   double of_watched = 0;
-  for (const std::int64_t i : watched_)
+  for (const std::int64_t i : watched_.rows())
     of_watched += signed_dual_[i] * static_cast<double>(outputs[i]);
   report_.poll();
   const double of_all = dot(outputs, signed_dual_.data(), size_);
@@ -182,93 +201,63 @@ void margin_rows<Loss>::append(const float* outputs) {
 }
 
 template <class Loss>
-bool margin_rows<Loss>::renew(const vector& w, double b) {
-  std::vector<double> anchor(f_.size());  // of a resting row it is its a
-  for (std::int64_t i = 0; i < size_; ++i) anchor[i] = problem_.signs[i] * signed_dual_[i];
-  report_.poll();
-  for (std::size_t k = 0; k < watched_.size(); ++k) anchor[watched_[k]] = state_[k].anchor;
-  const std::vector<double> last = f_;
-  report_.poll();
+typename margin_rows<Loss>::renewal margin_rows<Loss>::renew(const vector& w, double b) {
+  f_.swap(last_f_);
   columns_.multiply(w, b, f_);
-  double moved = 0;
-  bool crossed = false;
-  auto next_watched = watched_.begin();
-  for (std::int64_t i = 0; i < size_; ++i) {
-    report_.poll_at(i);
-    moved = std::max(moved, std::abs(f_[i] - last[i]));
-    if (next_watched != watched_.end() && *next_watched == i)
-      ++next_watched;
-    else if (!Loss::rests(problem_.costs[i], anchor[i], 1 - problem_.signs[i] * f_[i], 0))
-      crossed = true;
-  }
+  const auto found = watched_.look_at_all(last_f_, f_, signed_dual_);
   // As far as rows moved this time some will the next.
-  radius_ = std::isinf(radius_) ? moved : std::max(moved, radius_ / 2);
+  radius_ = std::isinf(radius_) ? found.moved : std::max(found.moved, radius_ / 2);
   reference_ = w;
   reference_bias_ = b;
-  watch(anchor);
-  return crossed;
+  watch();
+  return {found.loss, found.crossed};
 }
 
 template <class Loss>
-void margin_rows<Loss>::watch(const std::vector<double>& anchor) {
-  watched_.clear();
-  state_.clear();
-  resting_loss_ = 0;
-  resting_balance_ = 0;
-  resting_size_ = 0;
-  std::vector<double> taken;
-  taken.reserve(f_.size());  // not to be copied while it grows
-  for (std::int64_t i = 0; i < size_; ++i) {
-    report_.poll_at(i);
-    const double y = problem_.signs[i];
-    const double c = problem_.costs[i];
-    const double s = 1 - y * f_[i];
-    const double a = y * signed_dual_[i];
-    if ((!Loss::proximal || anchor[i] == a) && Loss::rests(c, a, s, radius_)) {
-      resting_loss_ += Loss::value(c, s);
-      resting_balance_ += signed_dual_[i];
-      resting_size_ += std::abs(a);
-    } else {
-      watched_.push_back(i);
-      state_.push_back({y, c, f_[i], anchor[i], 0});
-      taken.push_back(-signed_dual_[i]);
-    }
-  }
+void margin_rows<Loss>::watch() {
+  watched_.choose(f_, signed_dual_, radius_);
   resting_correlation_ = correlation_;
-  columns_.add_correlations(watched_, taken, resting_correlation_);
+  columns_.add_correlations(watched_.rows(), watched_.negated_dual(), resting_correlation_);
 }
 
 template <class Loss>
 void margin_rows<Loss>::respond(double sigma) {
+  const std::size_t count = watched_.rows().size();
+  inside_room_.resize(std::max(inside_room_.size(), count));
+  changed_room_.resize(std::max(changed_room_.size(), count));
   inside_.clear();
   curvatures_.clear();
   changed_.clear();
   changes_.clear();
   inside_slack_ = loss_ = complementarity_ = 0;
-  balance_ = resting_balance_;
-  double size = resting_size_;
-  for (std::size_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(static_cast<std::int64_t>(k));
-    const watched_row& row = state_[k];
-    const double s = 1 - row.sign * row.f;
-    const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
-    if (curvature > 0) {
-      inside_.push_back(watched_[k]);
-      curvatures_.push_back(curvature);
-      inside_slack_ = std::max(inside_slack_, std::abs(s));
+  block_of_watched others;  // the first block goes on from what the other rows add up to
+  others.balance = watched_.others().balance;
+  others.size = watched_.others().size;
+  others.turnover = turnover_;
+  std::vector<block_of_watched> blocks = of_blocks<block_of_watched>(
+      team_, report_, watched_.size(), [&](std::int64_t from, std::int64_t to) {
+        return respond(from, to, sigma, from == 0 ? others : block_of_watched());
+      });
+  if (blocks.empty()) blocks.push_back(others);
+  balance_ = turnover_ = 0;
+  double size = 0;
+  std::int64_t first = 0;
+  for (const block_of_watched& block : blocks) {
+    loss_ += block.loss;
+    complementarity_ += block.complementarity;
+    inside_slack_ = std::max(inside_slack_, block.inside_slack);
+    turnover_ += block.turnover;
+    balance_ += block.balance;
+    size += block.size;
+    for (std::int64_t k = first; k < first + block.inside; ++k) {
+      inside_.push_back(inside_room_[k].row);
+      curvatures_.push_back(inside_room_[k].number);
     }
-    const double value = Loss::value(row.cost, s);
-    loss_ += value;
-    if (Loss::proximal) complementarity_ += value - a * s;
-    double& signed_dual = signed_dual_[watched_[k]];
-    if (row.sign * a != signed_dual) {
-      changed_.push_back(watched_[k]);
-      changes_.push_back(row.sign * a - signed_dual);
-      turnover_ += std::abs(changes_.back());
-      signed_dual = row.sign * a;
+    for (std::int64_t k = first; k < first + block.changed; ++k) {
+      changed_.push_back(changed_room_[k].row);
+      changes_.push_back(changed_room_[k].number);
     }
-    balance_ += signed_dual;
-    size += std::abs(a);
+    first += rows_a_block(1);
   }
   updates_ += static_cast<std::int64_t>(changed_.size());
   if (updates_ < size_ && turnover_ <= 10 * size) {
@@ -280,55 +269,91 @@ void margin_rows<Loss>::respond(double sigma) {
   }
 }
 
+/// Of watched rows first .. last - 1. Every row is listed, and stays in a list where it belongs:
+/// which rows do is as good as random to the processor, so that a branch would cost more.
+template <class Loss>
+typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int64_t first,
+                                                                        std::int64_t last,
+                                                                        double sigma,
+                                                                        block_of_watched sum) {
+  listed_row* const inside = inside_room_.data() + first;
+  listed_row* const changed = changed_room_.data() + first;
+  for (std::int64_t k = first; k < last; ++k) {
+    const auto& row = watched_[k];
+    const std::int64_t i = watched_.rows()[k];
+    const double s = 1 - row.sign * row.f;
+    const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
+    const auto is_inside = static_cast<double>(curvature > 0);
+    inside[sum.inside] = {i, curvature};
+    sum.inside += static_cast<std::int64_t>(curvature > 0);
+    sum.inside_slack = std::max(sum.inside_slack, is_inside * std::abs(s));
+    const double value = Loss::value(row.cost, s);
+    sum.loss += value;
+    if (Loss::proximal) sum.complementarity += value - a * s;
+    double& signed_dual = signed_dual_[i];
+    const double next = row.sign * a;
+    const double change = next - signed_dual;
+    changed[sum.changed] = {i, change};
+    sum.changed += static_cast<std::int64_t>(next != signed_dual);
+    sum.turnover += std::abs(change);
+    signed_dual = next;
+    sum.balance += next;
+    sum.size += std::abs(a);
+  }
+  return sum;
+}
+
 template <class Loss>
 double margin_rows<Loss>::loss(const vector& w, double b) const {
-  return loss_ + resting_loss_ - (w - reference_).dot(resting_correlation_) -
-         (b - reference_bias_) * resting_balance_;
+  return loss_ + watched_.others().loss - (w - reference_).dot(resting_correlation_) -
+         (b - reference_bias_) * watched_.others().balance;
 }
 
 template <class Loss>
 void margin_rows<Loss>::move_anchors(const vector& w, double b) {
-  columns_.multiply(w, b, watched_, step_);
-  for (std::size_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(static_cast<std::int64_t>(k));
-    state_[k].anchor = state_[k].sign * signed_dual_[watched_[k]];
-    state_[k].f = step_[k];
+  columns_.multiply(w, b, watched_.rows(), step_);
+  for (std::int64_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(k);
+    watched_[k].anchor = watched_[k].sign * signed_dual_[watched_.rows()[k]];
+    watched_[k].f = step_[k];
   }
 }
 
 template <class Loss>
 void margin_rows<Loss>::aim(const vector& dw, double db) {
-  columns_.multiply(dw, db, watched_, step_);
-  for (std::size_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(static_cast<std::int64_t>(k));
-    state_[k].change = state_[k].sign * step_[k];
-  }
-  step_slope_ = -dw.dot(resting_correlation_) - db * resting_balance_;
+  columns_.multiply(dw, db, watched_.rows(), step_);
+  for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t k = first; k < last; ++k) watched_[k].change = watched_[k].sign * step_[k];
+  });
+  step_slope_ = -dw.dot(resting_correlation_) - db * watched_.others().balance;
 }
 
 template <class Loss>
 double margin_rows<Loss>::derivative(double t, double sigma, double& slope) const {
-  double value = step_slope_;
-  double rise = 0;
-  const auto count = static_cast<std::int64_t>(state_.size());
-  report_.in_pieces(count, progress::rows_a_poll, [&](std::int64_t first, std::int64_t some) {
-    for (std::int64_t k = first; k < first + some; ++k) {
-      const watched_row& row = state_[k];
-      const double s = 1 - row.sign * row.f - t * row.change;
-      const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
-      value -= a * row.change;
-      rise += curvature * row.change * row.change;
-    }
-  });
-  slope = rise;
-  return value;
+  const std::vector<double> sums =
+      sum_over_rows(team_, report_, watched_.size(), 1, 2,
+                    [&](std::int64_t first, std::int64_t last, double* sum) {
+                      double value = first == 0 ? step_slope_ : 0;
+                      double rise = 0;
+                      for (std::int64_t k = first; k < last; ++k) {
+                        const auto& row = watched_[k];
+                        const double s = 1 - row.sign * row.f - t * row.change;
+                        const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
+                        value -= a * row.change;
+                        rise += curvature * row.change * row.change;
+                      }
+                      sum[0] = value;
+                      sum[1] = rise;
+                    });
+  slope = sums[1];
+  return watched_.size() == 0 ? step_slope_ : sums[0];
 }
 
 template <class Loss>
 void margin_rows<Loss>::advance(double t) {
-  for (std::size_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(static_cast<std::int64_t>(k));
-    state_[k].f += t * step_[k];
+  for (std::int64_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(k);
+    watched_[k].f += t * step_[k];
   }
 }
 

@@ -17,7 +17,7 @@ bool newton_system::solve_by_columns(const vector& slope, double bias_slope, vec
   matrix_view h = columns.gram_of_columns(rows, curvatures, has_bias, room);
   h.diagonal().head(j).array() += 1;
   if (has_bias) h(j, j) += bias_curvature;
-  if (!cholesky(h, report)) return false;
+  if (!cholesky(h, team, report)) return false;
   vector step(h.rows());
   step.head(j) = slope;
   if (has_bias) step[j] = bias_slope;
@@ -34,7 +34,7 @@ bool newton_system::solve_by_rows(const vector& slope, double bias_slope, vector
   const auto n = static_cast<Eigen::Index>(rows.size());
   matrix_view gram = columns.gram_of_rows(rows, room);
   for (Eigen::Index k = 0; k < n; ++k) gram(k, k) += 1 / curvatures[k];
-  if (!cholesky(gram, report)) return false;
+  if (!cholesky(gram, team, report)) return false;
   std::vector<double> product;
   columns.multiply(slope, 0, rows, product);
   vector mu = Eigen::Map<const vector>(product.data(), n);

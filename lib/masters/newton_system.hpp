@@ -11,6 +11,7 @@
 
 #include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "masters/design.hpp"
 
 namespace coppice {
@@ -22,6 +23,7 @@ struct newton_system {
   bool has_bias;
   double bias_curvature;  // beta, > 0 where there is a bias
   design::gram_room& room;
+  thread_team& team;
 
   /// False when H is not positive definite to working precision.
   bool solve(const vector& slope, double bias_slope, vector& dw, double& db,

@@ -176,7 +176,7 @@ class erm_fit {
     problem.row_weights = training_.row_weights();
     problem.loss = loss_.power() == 1 ? loss_kind::hinge : loss_kind::squared_hinge;
     problem.tolerance = tolerance;
-    linear_svm svm = solve_linear_svm(std::move(problem), design, request_.report);
+    linear_svm svm = solve_linear_svm(std::move(problem), design, request_.team, request_.report);
     svm.objective *= components * components;
     svm.dual_objective *= components * components;
     for (double& dual : svm.signed_dual) dual *= components;

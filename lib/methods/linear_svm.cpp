@@ -5,9 +5,10 @@
 
 namespace coppice {
 
-linear_svm solve_linear_svm(margin_problem problem, const design& columns, progress& report) {
+linear_svm solve_linear_svm(margin_problem problem, const design& columns, thread_team& team,
+                            progress& report) {
   const std::size_t rows = problem.signs.size();
-  const auto solver = make_margin_master(std::move(problem), columns, report);
+  const auto solver = make_margin_master(std::move(problem), columns, team, report);
   solver->solve();
   const std::vector<double> weights = solver->weights();
   const double* const signed_dual = solver->residual().values;

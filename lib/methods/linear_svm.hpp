@@ -17,6 +17,7 @@ struct linear_svm {
   std::vector<double> signed_dual;  // y a, of the rows
 };
 
-linear_svm solve_linear_svm(margin_problem problem, const design& columns, progress& report);
+linear_svm solve_linear_svm(margin_problem problem, const design& columns, thread_team& team,
+                            progress& report);
 
 }  // namespace coppice

@@ -249,7 +249,8 @@ linear_decision map_fit::svm(const map_in_making& map) {
     for (double& cost : problem.costs) cost *= request_.options.real("C");
     problem.row_weights = training_.row_weights();
     problem.tolerance = request_.options.real("tolerance");
-    const linear_svm solved = solve_linear_svm(std::move(problem), design, request_.report);
+    const linear_svm solved =
+        solve_linear_svm(std::move(problem), design, request_.team, request_.report);
     made.weights.insert(made.weights.end(), solved.weights.begin(), solved.weights.end());
     made.bias.push_back(solved.bias);
   }

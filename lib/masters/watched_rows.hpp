@@ -1,0 +1,207 @@
+// The rows of a margin problem (margin_master.hpp) that Newton's steps look at. Most rows rest:
+// while the point moves a little, their a stays on its bound, so that together they add to the loss
+// what is linear in (w, b). Watched are the others: rows between their bounds, rows whose anchor is
+// not their a, and rows nearer to their kink than a radius, which may reach it.
+//
+// Chosen in blocks of rows, each on any thread: first every block counts its own, so that it then
+// knows where they stand.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/huge_pages.hpp"
+#include "core/progress.hpp"
+#include "core/row_sums.hpp"
+#include "core/thread_team.hpp"
+#include "masters/margin_master.hpp"
+
+namespace coppice {
+
+template <class Loss>
+class watched_rows {
+ public:
+  struct state {
+    double sign;
+    double cost;
+    double f;
+    double anchor;
+    double change;  // of y f in a whole step
+  };
+  /// What the rows that rest add up to where the others were chosen.
+  struct resting {
+    double loss = 0;
+    double balance = 0;  // y'a
+    double size = 0;     // sum of |a|
+  };
+
+  /// All outlive it.
+  watched_rows(const margin_problem& problem, thread_team& team, const progress& report)
+      : problem_(problem), team_(team), report_(report) {
+    // At the start all are watched; and memory that is kept needs no new pages.
+    const std::size_t all = problem.signs.size();
+    reserve_large(rows_, all);
+    reserve_large(states_, all);
+    reserve_large(negated_dual_, all);
+    reserve_large(last_rows_, all);
+    reserve_large(last_anchors_, all);
+  }
+
+  /// What all rows, watched or not, make of new decision values.
+  struct overview {
+    double loss = 0;
+    double moved = 0;      // by how much, the one that moved farthest
+    bool crossed = false;  // one not watched has crossed its kink
+  };
+  [[nodiscard]] overview look_at_all(const std::vector<double>& last_f,
+                                     const std::vector<double>& f,
+                                     const std::vector<double>& signed_dual) const;
+
+  /// By the decision values and y a of all rows. Rows that were watched keep their anchors.
+  void choose(const std::vector<double>& f, const std::vector<double>& signed_dual, double radius);
+
+  /// All anchors: the next are the a.
+  void forget() noexcept {
+    rows_.clear();
+    states_.clear();
+  }
+
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(rows_.size());
+  }
+  [[nodiscard]] const std::vector<std::int64_t>& rows() const noexcept { return rows_; }
+  [[nodiscard]] state& operator[](std::int64_t k) { return states_[k]; }  // of rows()[k]
+  [[nodiscard]] const state& operator[](std::int64_t k) const { return states_[k]; }
+  [[nodiscard]] const resting& others() const noexcept { return resting_; }
+
+  /// -y a of each where they were chosen.
+  [[nodiscard]] const std::vector<double>& negated_dual() const noexcept { return negated_dual_; }
+
+ private:
+  struct block {
+    resting sum;
+    std::int64_t watched = 0;
+  };
+  /// What choose() was given.
+  struct point {
+    const std::vector<double>& f;
+    const std::vector<double>& signed_dual;
+    double radius;
+  };
+  [[nodiscard]] block count(std::int64_t first, std::int64_t last, const point& at) const;
+  template <class Each>
+  void for_each(std::int64_t first, std::int64_t last, const point& at, const Each& each) const;
+
+  const margin_problem& problem_;
+  thread_team& team_;
+  const progress& report_;
+  std::vector<std::int64_t> rows_;
+  std::vector<state> states_;
+  std::vector<double> negated_dual_;
+  std::vector<std::int64_t> last_rows_;
+  std::vector<double> last_anchors_;
+  resting resting_;
+};
+
+template <class Loss>
+typename watched_rows<Loss>::overview watched_rows<Loss>::look_at_all(
+    const std::vector<double>& last_f, const std::vector<double>& f,
+    const std::vector<double>& signed_dual) const {
+  const auto look = [&](std::int64_t first, std::int64_t last) {
+    overview found;
+    auto next_watched = std::lower_bound(rows_.begin(), rows_.end(), first);
+    for (std::int64_t i = first; i < last; ++i) {
+      found.moved = std::max(found.moved, std::abs(f[i] - last_f[i]));
+      const double y = problem_.signs[i];
+      const double s = 1 - y * f[i];
+      found.loss += Loss::value(problem_.costs[i], s);
+      if (next_watched != rows_.end() && *next_watched == i)
+        ++next_watched;
+      else if (!Loss::rests(problem_.costs[i], y * signed_dual[i], s, 0))
+        found.crossed = true;
+    }
+    return found;
+  };
+  overview all;
+  for (const overview& found :
+       of_blocks<overview>(team_, report_, static_cast<std::int64_t>(f.size()), look)) {
+    all.loss += found.loss;
+    all.moved = std::max(all.moved, found.moved);
+    all.crossed |= found.crossed;
+  }
+  return all;
+}
+
+template <class Loss>
+void watched_rows<Loss>::choose(const std::vector<double>& f,
+                                const std::vector<double>& signed_dual, double radius) {
+  const point at = {f, signed_dual, radius};
+  const auto all = static_cast<std::int64_t>(f.size());
+  last_anchors_.resize(rows_.size());
+  for_rows(team_, report_, size(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t k = first; k < last; ++k) last_anchors_[k] = states_[k].anchor;
+  });
+  rows_.swap(last_rows_);
+  resting_ = {};
+  std::vector<std::int64_t> begins;
+  std::int64_t watched = 0;
+  for (const block& found : of_blocks<block>(
+           team_, report_, all,
+           [&](std::int64_t first, std::int64_t last) { return count(first, last, at); })) {
+    resting_.loss += found.sum.loss;
+    resting_.balance += found.sum.balance;
+    resting_.size += found.sum.size;
+    begins.push_back(watched);
+    watched += found.watched;
+  }
+  rows_.resize(static_cast<std::size_t>(watched));
+  states_.resize(rows_.size());
+  negated_dual_.resize(rows_.size());
+  for_rows(team_, report_, all, 1, [&](std::int64_t first, std::int64_t last) {
+    std::int64_t k = begins[first / rows_a_block(1)];
+    for_each(first, last, at, [&](std::int64_t i, double anchor, bool rests) {
+      if (rests) return;
+      rows_[k] = i;
+      states_[k] = {problem_.signs[i], problem_.costs[i], f[i], anchor, 0};
+      negated_dual_[k++] = -signed_dual[i];
+    });
+  });
+}
+
+template <class Loss>
+typename watched_rows<Loss>::block watched_rows<Loss>::count(std::int64_t first, std::int64_t last,
+                                                             const point& at) const {
+  block found;
+  for_each(first, last, at, [&](std::int64_t i, double /*anchor*/, bool rests) {
+    if (!rests) {
+      ++found.watched;
+      return;
+    }
+    found.sum.loss += Loss::value(problem_.costs[i], 1 - problem_.signs[i] * at.f[i]);
+    found.sum.balance += at.signed_dual[i];
+    found.sum.size += std::abs(at.signed_dual[i]);
+  });
+  return found;
+}
+
+/// Calls each(row, its anchor, whether it rests) for rows first .. last - 1. Of a row that was not
+/// watched the anchor is its a.
+template <class Loss>
+template <class Each>
+void watched_rows<Loss>::for_each(std::int64_t first, std::int64_t last, const point& at,
+                                  const Each& each) const {
+  auto k = std::lower_bound(last_rows_.begin(), last_rows_.end(), first) - last_rows_.begin();
+  const auto watched = static_cast<std::ptrdiff_t>(last_rows_.size());
+  for (std::int64_t i = first; i < last; ++i) {
+    const double y = problem_.signs[i];
+    const double a = y * at.signed_dual[i];
+    const double anchor = k < watched && last_rows_[k] == i ? last_anchors_[k++] : a;
+    const bool rests = (!Loss::proximal || anchor == a) &&
+                       Loss::rests(problem_.costs[i], a, 1 - y * at.f[i], at.radius);
+    each(i, anchor, rests);
+  }
+}
+
+}  // namespace coppice
