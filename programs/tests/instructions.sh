@@ -1,10 +1,9 @@
 # Every set of instructions that inner loops are compiled for gives the same models: the same
-# learners, and the same optimum but for rounding (where learners score exactly alike, rounding chooses:
-# not among these rows). On a processor without the wider ones they are
+# learners, and the same optimum but for rounding. On a processor without the wider ones they are
 # the same runs, and agree all the more.
 . "$(dirname "$0")/common.sh"
 
-"$coppice" generate ringnorm --rows 1500 --noise 0.1 --seed 5 --output ringnorm.svm
+"$coppice" generate ringnorm --rows 1500 --noise 0.1 --seed 4 --output ringnorm.svm
 for instructions in portable avx2 avx512; do
   export COPPICE_INSTRUCTIONS=$instructions
   for loss in hinge squared-hinge least-squares; do
