@@ -319,8 +319,7 @@ static int coppice_r_register(DllInfo* dll, const R_CMethodDef* c, const R_CallM
 }
 #define R_registerRoutines coppice_r_register
 
-/* Whether the model is one, is open, and has an output called `type`, which becomes `output`, where
- * `outputs` are numbers by name. */
+/* 1 where `model` is an open model and `type` is a name in `outputs`, whose number becomes `output`. */
 static int coppice_r_has_output(SEXP model, SEXP outputs, SEXP type, coppice_output* output) {
   const SEXP handle = Rf_inherits(model, "coppice") ? coppice_r_element(model, "handle") : R_NilValue;
   const R_xlen_t place =
@@ -357,7 +356,7 @@ static SEXP coppice_reopen_model(SEXP handle, SEXP made) {
   R_ClearExternalPtr(made);
   return handle;
 }
-/* The output called `type` of one row. NULL, and nothing is done, where there is none. */
+/* Predicts one row. Where coppice_r_has_output() answers 0 it does nothing and returns NULL. */
 static SEXP coppice_predict_row(SEXP model, SEXP outputs, SEXP type, SEXP x) {
   int64_t width = 0;
   SEXP values;
@@ -371,8 +370,8 @@ static SEXP coppice_predict_row(SEXP model, SEXP outputs, SEXP type, SEXP x) {
   UNPROTECT(2);
   return values;
 }
-/* The same of the rows of a matrix of doubles without names of columns; NULL for other rows, and where
- * the model has a formula or categories. */
+/* Predicts the rows of a matrix of doubles whose columns have no names. It returns NULL where the rows
+ * are something else, or where the model has a formula or categories: R knows what to do then. */
 static SEXP coppice_predict_matrix(SEXP model, SEXP outputs, SEXP type, SEXP x, SEXP threads) {
   int64_t width = 0, categories = 0;
   coppice_output asked;
