@@ -1,17 +1,18 @@
-// Memory of megabytes on pages of megabytes, where the system gives these to those who
-// ask (Linux: madvise). A page of 4 kB costs a fault when it is first touched and a walk of the
-// page tables whenever it has left the TLB. Measured on a virtual machine with data of 60 to 180
-// MB: datasets are made in half of the time, and fits take 0.75 to 0.95 of theirs.
+// Memory of megabytes on pages of megabytes, where the system gives such pages on request (Linux:
+// madvise). A page of 4 kB costs a fault when it is first touched, and a walk of the page tables
+// whenever it has left the TLB. Measured on a virtual machine with data of 60 to 180 MB: datasets
+// are made in half of the time, and fits take 0.75 to 0.95 of theirs.
 #pragma once
 
 #include <cstddef>
 
 namespace coppice {
 
-/// Asks for memory that is not touched yet; does nothing where it is not large or there is no way.
+/// Of memory that is not touched yet. Does nothing where it is small, or where the system has no
+/// such request.
 void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept;
 
-/// values.reserve(size) of an empty vector.
+/// values.reserve(size), where it has less room than that.
 template <class Vector>
 void reserve_large(Vector& values, std::size_t size) {
   values.reserve(size);

@@ -92,13 +92,17 @@ class progress {
     }
   }
 
-  /// values.resize(size) of an empty vector: to write so many zeros takes as long as other passes.
+  /// values.resize(size): to write so many zeros takes as long as other passes.
   template <class Vector>
   void resize(Vector& values, std::int64_t size) const {
-    reserve_large(values, static_cast<std::size_t>(size));
-    in_pieces(size, std::int64_t{1} << 20, [&](std::int64_t first, std::int64_t more) {
-      values.resize(static_cast<std::size_t>(first + more));
-    });
+    const auto wanted = static_cast<std::size_t>(size);
+    const std::size_t now = std::min(values.size(), wanted);
+    values.resize(now);
+    if (values.capacity() < wanted) reserve_large(values, wanted);
+    in_pieces(size - static_cast<std::int64_t>(now), std::int64_t{1} << 19,
+              [&](std::int64_t first, std::int64_t more) {
+                values.resize(now + static_cast<std::size_t>(first + more));
+              });
   }
 
   /// Interrupts the parts.

@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/huge_pages.hpp"
 #include "core/numbers.hpp"
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
@@ -36,8 +37,8 @@ class margin_rows {
     report_.poll();
     signed_dual_ = f_;
     report_.poll();
-    inside_room_.reserve(f_.size());
-    changed_room_.reserve(f_.size());
+    reserve_large(inside_room_, f_.size());
+    reserve_large(changed_room_, f_.size());
   }
 
   /// The point is (0, bias), and a is given: the start.
@@ -222,9 +223,10 @@ void margin_rows<Loss>::watch() {
 
 template <class Loss>
 void margin_rows<Loss>::respond(double sigma) {
-  const std::size_t count = watched_.rows().size();
-  inside_room_.resize(std::max(inside_room_.size(), count));
-  changed_room_.resize(std::max(changed_room_.size(), count));
+  if (static_cast<std::int64_t>(inside_room_.size()) < watched_.size()) {
+    report_.resize(inside_room_, watched_.size());
+    report_.resize(changed_room_, watched_.size());
+  }
   inside_.clear();
   curvatures_.clear();
   changed_.clear();

@@ -139,7 +139,7 @@ void watched_rows<Loss>::choose(const std::vector<double>& f,
                                 const std::vector<double>& signed_dual, double radius) {
   const point at = {f, signed_dual, radius};
   const auto all = static_cast<std::int64_t>(f.size());
-  last_anchors_.resize(rows_.size());
+  report_.resize(last_anchors_, size());
   for_rows(team_, report_, size(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t k = first; k < last; ++k) last_anchors_[k] = states_[k].anchor;
   });
@@ -156,9 +156,9 @@ void watched_rows<Loss>::choose(const std::vector<double>& f,
     begins.push_back(watched);
     watched += found.watched;
   }
-  rows_.resize(static_cast<std::size_t>(watched));
-  states_.resize(rows_.size());
-  negated_dual_.resize(rows_.size());
+  report_.resize(rows_, watched);
+  report_.resize(states_, watched);
+  report_.resize(negated_dual_, watched);
   for_rows(team_, report_, all, 1, [&](std::int64_t first, std::int64_t last) {
     std::int64_t k = begins[first / rows_a_block(1)];
     for_each(first, last, at, [&](std::int64_t i, double anchor, bool rests) {
