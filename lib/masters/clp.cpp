@@ -1,11 +1,11 @@
 #include "masters/clp.hpp"
 
 #include "core/error.hpp"
+#include "core/loaded_library.hpp"
 
 #ifdef COPPICE_HAS_CLP
 
 #include <coin/Clp_C_Interface.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,15 +17,6 @@
 
 namespace coppice {
 namespace {
-
-/// Of Debian's package coinor-libclp1.
-constexpr const char* soname = "libClp.so.1";
-
-template <class... Reasons>
-[[noreturn]] void fail_unavailable(const Reasons&... reasons) {
-  fail(COPPICE_UNAVAILABLE, "method lpboost needs ", soname, ": ", reasons...,
-       "; install CLP (Debian: coinor-libclp1)");
-}
 
 /// The functions of CLP that are called.
 struct clp_library {
@@ -48,29 +39,20 @@ struct clp_library {
   decltype(&::Clp_dualRowSolution) row_duals = nullptr;
 };
 
-template <class Symbol>
-void find(void* library, const char* name, Symbol*& symbol) {
-  symbol = reinterpret_cast<Symbol*>(dlsym(library, name));
-  if (symbol == nullptr) fail_unavailable("it has no ", name);
-}
-
 clp_library::clp_library() {
-  void* library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* reason = dlerror();
-    fail_unavailable(reason != nullptr ? reason : "it cannot be opened");
-  }
-  find(library, "Clp_newModel", new_model);
-  find(library, "Clp_deleteModel", delete_model);
-  find(library, "Clp_loadProblem", load_problem);
-  find(library, "Clp_addRows", add_rows);
-  find(library, "Clp_scaling", scaling);
-  find(library, "Clp_setPerturbation", set_perturbation);
-  find(library, "Clp_setLogLevel", set_log_level);
-  find(library, "Clp_setMaximumIterations", set_maximum_iterations);
-  find(library, "Clp_dual", dual);
-  find(library, "Clp_primalColumnSolution", column_solution);
-  find(library, "Clp_dualRowSolution", row_duals);
+  const loaded_library library("method lpboost", "libClp.so.1",
+                               "install CLP (Debian: coinor-libclp1)");
+  library.find("Clp_newModel", new_model);
+  library.find("Clp_deleteModel", delete_model);
+  library.find("Clp_loadProblem", load_problem);
+  library.find("Clp_addRows", add_rows);
+  library.find("Clp_scaling", scaling);
+  library.find("Clp_setPerturbation", set_perturbation);
+  library.find("Clp_setLogLevel", set_log_level);
+  library.find("Clp_setMaximumIterations", set_maximum_iterations);
+  library.find("Clp_dual", dual);
+  library.find("Clp_primalColumnSolution", column_solution);
+  library.find("Clp_dualRowSolution", row_duals);
 }
 
 class clp_program final : public growing_linear_program {

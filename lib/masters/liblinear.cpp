@@ -1,47 +1,24 @@
 #ifdef COPPICE_HAS_LIBLINEAR
 #include "masters/liblinear.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 
-#include "core/error.hpp"
+#include "core/loaded_library.hpp"
 
 namespace coppice {
-namespace {
-
-/// Of Debian's package liblinear4. Later ones lay out their structs differently.
-constexpr const char* soname = "liblinear.so.4";
-
-template <class... Reasons>
-[[noreturn]] void fail_unavailable(const Reasons&... reasons) {
-  fail(COPPICE_UNAVAILABLE, "master=liblinear needs ", soname, ": ", reasons...,
-       "; install LIBLINEAR (Debian: liblinear4), or use master=dual");
-}
-
-template <class Symbol>
-void find(void* library, const char* name, Symbol*& symbol) {
-  symbol = reinterpret_cast<Symbol*>(dlsym(library, name));
-  if (symbol == nullptr) fail_unavailable("it has no ", name);
-}
-
-}  // namespace
-
 liblinear::liblinear() {
-  void* library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* reason = dlerror();
-    fail_unavailable(reason != nullptr ? reason : "it cannot be opened");
-  }
+  // Of Debian's package liblinear4. Later ones lay out their structs differently.
+  const loaded_library library("master=liblinear", "liblinear.so.4",
+                               "install LIBLINEAR (Debian: liblinear4), or use master=dual");
   const int* version = nullptr;
-  find(library, "liblinear_version", version);
+  library.find("liblinear_version", version);
   if (*version != LIBLINEAR_VERSION)
-    fail_unavailable("its version is ", *version, ", expected ", LIBLINEAR_VERSION);
-  find(library, "train", train_);
-  find(library, "free_and_destroy_model", free_);
-  find(library, "set_print_string_function", set_print_);
+    library.refuse("its version is ", *version, ", expected ", LIBLINEAR_VERSION);
+  library.find("train", train_);
+  library.find("free_and_destroy_model", free_);
+  library.find("set_print_string_function", set_print_);
 }
 
 const liblinear& liblinear::engine() {
