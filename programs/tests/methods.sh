@@ -34,6 +34,23 @@ assert text.count("    takes missing values; takes categories\n") == 2
 assert text.count("    takes missing values; no categories\n") == 1
 assert text.count("    no missing values; no categories\n") == 4
 
+# What asks for an option that says nothing to a training alone.
+commands = {"select": ("cv", "--folds", "2"), "criterion": ("train", "--validation", votes)}
+
+def train(flag, entry, values, command=("train",)):
+    """Trains by ENTRY, which the FLAG asks for, with these values of its options."""
+    values = dict(values)
+    if flag == "--pool" or any(option["name"] == "learners" for option in entry["options"]):
+        values["learners"] = 20
+    if values.get("master") == "liblinear":
+        values["bias"] = "none"
+    settings = ["%s=%s" % value for value in values.items()]
+    if flag == "--kernel":
+        settings = ["kernel=%s(%s)" % (entry["name"], ",".join(settings))]
+    settings = [word for setting in settings for word in ("--set", setting)]
+    which = ["--method", "svm"] if flag == "--kernel" else [flag, entry["name"]]
+    subprocess.run([program, *command, votes, "--quiet", *which, *settings], check=True)
+
 for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--kernel")):
     for entry in catalogue[part]:
         assert entry["help"] in " ".join(text.split())
@@ -47,31 +64,20 @@ for part, flag in (("methods", "--method"), ("pools", "--pool"), ("kernels", "--
             kind = {"double": (int, float), "int": int, "string": str}[option["type"]]
             assert isinstance(option["default"], kind), option
             assert option["help"] and (option["choices"] or option["range"]), option
-            if (flag, entry["name"]) == ("--kernel", "custom"):  # a callback, which no shell has
-                asked = [program, "train", votes, "--method", "svm", "--set", "kernel=custom(name=mine)"]
-                answer = subprocess.run(asked, stderr=subprocess.PIPE, text=True)
-                assert answer.returncode == 1 and 'no custom kernel called "mine"' in answer.stderr, answer
-                continue
-            for value in option["choices"] or [option["default"]]:
-                settings = ["--set", "%s=%s" % (option["name"], value)]
-                if settings[1] == "master=liblinear":
-                    settings += ["--set", "bias=none"]
-                budgeted = part == "pools" or any(own["name"] == "learners"
-                                                  for own in entry["options"])
-                if budgeted and option["name"] != "learners":
-                    settings += ["--set", "learners=20"]
-                if flag == "--kernel":
-                    settings = ["--method", "svm", "--set", "kernel=%s(%s)" % (entry["name"], settings[1])]
-                else:
-                    settings += [flag, entry["name"]]
-                command = "train"
-                if option["name"] == "select" and value != option["default"]:
-                    command, settings = "cv", settings + ["--folds", "2"]
-                if option["name"] == "criterion" and value != option["default"]:
-                    settings += ["--validation", votes]
-                subprocess.run([program, command, votes, "--quiet"] + settings, check=True)
             if option["choices"]:
                 assert option["default"] in option["choices"], option
+        if (flag, entry["name"]) == ("--kernel", "custom"):  # a callback, which no shell has
+            asked = [program, "train", votes, "--method", "svm", "--set", "kernel=custom(name=mine)"]
+            answer = subprocess.run(asked, stderr=subprocess.PIPE, text=True)
+            assert answer.returncode == 1 and 'no custom kernel called "mine"' in answer.stderr, answer
+            continue
+        if entry["options"]:
+            train(flag, entry, {option["name"]: option["default"] for option in entry["options"]})
+        for option in entry["options"]:
+            for value in option["choices"]:
+                if value != option["default"]:
+                    train(flag, entry, {option["name"]: value},
+                          commands.get(option["name"], ("train",)))
 
 options = {option["name"]: option for entry in catalogue["methods"]
            if entry["name"] == "cgens" for option in entry["options"]}
