@@ -117,7 +117,7 @@ words expressions(coppice_catalogue catalogue, const std::string& text) {
 
 /// What --set and --grid take: the options of the method, or of all of them where none is named,
 /// and of all pools.
-words settings(const std::string& method, const std::string& text) {
+words setting_words(const std::string& method, const std::string& text) {
   std::vector<catalogue_entry> owners = entries_of(COPPICE_METHODS);
   if (const catalogue_entry* named = entry_named(owners, method)) owners = {*named};
   for (catalogue_entry& pool : entries_of(COPPICE_POOLS)) owners.push_back(std::move(pool));
@@ -145,7 +145,7 @@ words values_of(const CLI::Option& option, const std::string& method, const std:
   const std::string& kind = option.get_option_text();
   if (option.check_lname("method")) return those_of(names_of(entries_of(COPPICE_METHODS)), text);
   if (kind == "POOL") return expressions(COPPICE_POOLS, text);
-  if (begins_with(kind, "name=value")) return settings(method, text);
+  if (begins_with(kind, "name=value")) return setting_words(method, text);
   if (kind == "FILE") return file_names;
   if (kind.find('|') != std::string::npos) return those_of(split(kind, '|'), text);
   return {};

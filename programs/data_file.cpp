@@ -68,7 +68,7 @@ struct source {
   std::string bytes;  // all of them where in memory, else the first
 };
 
-source open(const std::string& path) {
+source open_source(const std::string& path) {
   struct stat known {};
   const bool again = path != "-" && stat(path.c_str(), &known) == 0 && S_ISREG(known.st_mode);
   return {!again, again ? read_bytes(path, enough) : read_bytes(path)};
@@ -113,7 +113,7 @@ void tell_of_features_beyond(const std::string& path, std::int64_t width, std::i
 
 dataset read_dataset(const std::string& path, const data_options& options, const reference& other) {
   const std::int64_t features = whole_number("--features", options.features);
-  const source from = open(path);
+  const source from = open_source(path);
   const bool csv = is_csv(path, from.bytes);
   check_options(path, csv, options);
   const bool matched = static_cast<bool>(other.match);

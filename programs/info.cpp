@@ -84,7 +84,7 @@ std::string heading(const std::string& what, std::size_t shown, std::size_t all)
 }
 
 /// "Bern, Ulm and 3 more".
-std::string listed(std::vector<std::string> levels) {
+std::string some_of(std::vector<std::string> levels) {
   constexpr std::size_t most = 6;
   const std::size_t more = levels.size() > most ? levels.size() - most + 1 : 0;
   levels.resize(levels.size() - more);
@@ -101,7 +101,7 @@ std::string condition(const model& from, const json& learner) {
   const std::vector<std::string> levels = learner["level_names"];
   const std::vector<std::string> all = level_names(from, feature);
   if (2 * levels.size() <= all.size())
-    return subject + (levels.size() == 1 ? "" : "one of ") + listed(levels);
+    return subject + (levels.size() == 1 ? "" : "one of ") + some_of(levels);
   std::vector<std::string> others;
   auto next = levels.begin();  // in the order of all, that of their codes
   for (const std::string& level : all)
@@ -109,7 +109,7 @@ std::string condition(const model& from, const json& learner) {
       ++next;
     else
       others.push_back(level);
-  return subject + (others.empty() ? "not missing" : "neither " + listed(others) + " nor missing");
+  return subject + (others.empty() ? "not missing" : "neither " + some_of(others) + " nor missing");
 }
 
 /// "age > 0.5: (feature 2 is missing: +1, else -1), else -1", cut short where it is long.

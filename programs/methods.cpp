@@ -11,7 +11,7 @@
 namespace program {
 namespace {
 
-constexpr std::size_t page_width = 96;
+constexpr std::size_t listing_width = 96;
 constexpr std::size_t help_indent = 8;
 
 struct listing {
@@ -106,7 +106,7 @@ std::string table_of(const std::vector<option_row>& options) {
     text += rows[k].back() + "\n";
     if (k > 0)
       text += std::string(help_indent, ' ') +
-              wrapped(options[k - 1].help, page_width - help_indent, help_indent) + "\n";
+              wrapped(options[k - 1].help, listing_width - help_indent, help_indent) + "\n";
   }
   return text;
 }
@@ -120,7 +120,7 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
   std::string text;
   for (const catalogue_entry& entry : entries) {
     text += what + " " + entry.name + "\n";
-    text += "    " + wrapped(entry.help, page_width - 4, 4) + "\n";
+    text += "    " + wrapped(entry.help, listing_width - 4, 4) + "\n";
     if (!entry.tasks.empty())
       text += "    learns " + joined(entry.tasks, ", ") +
               (entry.takes.empty() ? "" : "; takes " + entry.takes) +
@@ -133,10 +133,10 @@ std::string described(const std::string& what, const std::vector<catalogue_entry
   return text;
 }
 
-std::string described_criteria() {
+std::string all_criteria() {
   std::string text;
   for (const catalogue_entry& entry : entries_of(COPPICE_CRITERIA))
-    text += "criterion " + entry.name + "\n    " + wrapped(entry.help, page_width - 4, 4) +
+    text += "criterion " + entry.name + "\n    " + wrapped(entry.help, listing_width - 4, 4) +
             "; the " + entry.better + " the better\n";
   return text + "\n";
 }
@@ -152,7 +152,7 @@ void run(const std::string& name, bool as_json) {
   }
   std::string text = described("method", found.methods) + described("pool", found.pools) +
                      described("kernel", found.kernels);
-  if (name.empty()) text += described_criteria();
+  if (name.empty()) text += all_criteria();
   text +=
       "Set an option with --set name=value, a pool's also with --pool 'KIND(name=value)', a "
       "kernel's\nwith --set 'kernel=KIND(name=value)'.\n";

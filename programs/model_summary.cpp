@@ -12,7 +12,7 @@ namespace program {
 namespace {
 
 constexpr std::size_t name_width = 13;
-constexpr std::size_t page_width = 80;
+constexpr std::size_t summary_width = 80;
 constexpr std::size_t longest_bar = 32;
 
 /// The gap of a point of the curve, as the library counts it: rounding below 0 is none.
@@ -75,7 +75,7 @@ std::string shown_value(const json& value) {
 }  // namespace
 
 std::string summary_line(const std::string& name, const std::string& text) {
-  return left(name, name_width) + wrapped(text, page_width - name_width, name_width) + "\n";
+  return left(name, name_width) + wrapped(text, summary_width - name_width, name_width) + "\n";
 }
 
 std::string settings(const json& object, const std::string& without) {
@@ -279,7 +279,7 @@ std::string described_curve(const json& document) {
   for (const json& point : curve) largest_error = std::max(largest_error, number(point[drawn]));
   const number_format objective_format = format_of_objectives(curve);
   const auto chosen = document.value<std::size_t>("best_iteration", 0);
-  const std::size_t room = page_width - std::min(page_width, text.size());
+  const std::size_t room = summary_width - std::min(summary_width, text.size());
   const std::size_t longest = std::clamp<std::size_t>(room, 8, longest_bar);
   for (const std::size_t k : shown_points(curve.size(), chosen)) {
     const json& point = curve[k];

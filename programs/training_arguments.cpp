@@ -246,7 +246,7 @@ void check_for_any_method(const training_arguments& arguments) {
 /// Names that differ in nearly every row are not classes, but what a row is called by, and so are
 /// numbers that number the rows.
 void check_label(const dataset& train, const training_arguments& arguments) {
-  constexpr std::int64_t few_rows = 20;
+  constexpr std::int64_t fewest_rows = 20;
   const std::int64_t rows = rows_of(train);
   const auto classes = static_cast<std::int64_t>(class_names(train).size());
   const auto numbers = get_value<std::int64_t>(
@@ -255,7 +255,7 @@ void check_label(const dataset& train, const training_arguments& arguments) {
       shown(arguments.data) + ": the labels, column \"" + label_column(train) + "\", ";
   if (!arguments.reading.label && !label_column(train).empty() && labels_number_rows(train))
     throw user_error(place + "number the rows; --label NAME names the column to learn");
-  if (numbers > 0 || rows < few_rows || 2 * classes <= rows) return;
+  if (numbers > 0 || rows < fewest_rows || 2 * classes <= rows) return;
   throw user_error(place + "are " + std::to_string(classes) + " different texts in " +
                    counted(rows, "row") +
                    "; expected classes, each of several rows: --label NAME names their column");

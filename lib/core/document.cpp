@@ -14,7 +14,7 @@ namespace {
   fail_damaged(text(in_quotes(name), " ", what));
 }
 
-struct type_name {
+struct name_of_kind {
   const char* operator()(std::monostate /*null*/) const { return "null"; }
   const char* operator()(std::int64_t /*number*/) const { return "a whole number"; }
   const char* operator()(double /*number*/) const { return "a number"; }
@@ -29,7 +29,7 @@ struct type_name {
 };
 
 const char* type_of(const document& value) {
-  return value.visit(type_name());
+  return value.visit(name_of_kind());
 }
 
 [[noreturn]] void wrong_type(const char* name, const document& value, const char* expected) {

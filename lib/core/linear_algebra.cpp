@@ -15,14 +15,14 @@ constexpr index panel = 128;  // columns of a factor at once
 /// Triangles are computed in pieces of so many columns and, of the sums in an element, so many
 /// terms, which take hundredths of a second: narrower pieces were up to five times as slow, and
 /// wider ones compute more of what is above the diagonal.
-constexpr index piece = 96;
+constexpr index columns_a_piece = 96;
 constexpr index most_terms = 2048;
 
 /// Calls each(first column, columns, first term, terms).
 template <class Each>
 void in_pieces_of_triangle(index size, index depth, const progress& report, const Each& each) {
   for (index term = 0; term < depth; term += most_terms)
-    report.in_pieces(size, piece, [&](index first, index count) {
+    report.in_pieces(size, columns_a_piece, [&](index first, index count) {
       each(first, count, term, std::min(most_terms, depth - term));
     });
 }
@@ -65,7 +65,7 @@ matrix inner_product(const matrix& a, const matrix& b, const progress& report) {
   const dense_kernels& kernels = kernels_of_dense();
   matrix to = matrix::Zero(a.cols(), b.cols());
   for (index row = 0; row < a.rows(); row += most_terms)
-    report.in_pieces(a.cols(), piece, [&](index first, index count) {
+    report.in_pieces(a.cols(), columns_a_piece, [&](index first, index count) {
       kernels.add_inner_product(&a(row, first), a.outerStride(), &b(row, 0), b.outerStride(), count,
                                 b.cols(), std::min(most_terms, a.rows() - row), &to(first, 0),
                                 to.outerStride());
@@ -110,7 +110,7 @@ bool cholesky(matrix_view& a, thread_team& team, const progress& report) {
     in_tasks(below, rows_a_task, [&](index first, index count) {
       kernels.solve_right(corner, width, stride, left + first, count, stride);
     });
-    in_tasks(below, piece, [&](index first, index count) {
+    in_tasks(below, columns_a_piece, [&](index first, index count) {
       kernels.add_product(-1, left + first, stride, left + first, stride, below - first, count,
                           width, &a(k + width + first, k + width + first), stride);
     });

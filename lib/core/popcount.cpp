@@ -14,8 +14,8 @@ namespace {
     out[b] = bits;                                                \
   }
 
-void portable(const std::uint64_t* a, const std::uint64_t* others, std::int64_t count,
-              std::int64_t words, std::int64_t* out) {
+void in_plain_code(const std::uint64_t* a, const std::uint64_t* others, std::int64_t count,
+                   std::int64_t words, std::int64_t* out) {
   COPPICE_COUNT_DIFFERENCES
 }
 
@@ -45,7 +45,7 @@ count_differences_function count_differences() {
     return by_vectors;
   if (instructions() != instruction_set::portable) return by_instruction;
 #endif
-  return portable;
+  return in_plain_code;
 }
 
 }  // namespace coppice

@@ -11,9 +11,9 @@ namespace {
 
 constexpr int digit_bits = 11;
 constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
-constexpr int digits = (64 + digit_bits - 1) / digit_bits;
-constexpr std::size_t piece = std::size_t{1} << 18;  // some milliseconds between polls
-constexpr std::size_t few = std::size_t{1} << 13;    // below, comparison is as fast
+constexpr int digits_a_key = (64 + digit_bits - 1) / digit_bits;
+constexpr std::size_t keys_a_piece = std::size_t{1} << 18;  // some milliseconds between polls
+constexpr std::size_t few = std::size_t{1} << 13;           // below, comparison is as fast
 constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
 
 /// The bits of a double as a whole number of the same order.
@@ -34,8 +34,8 @@ std::size_t digit_of(std::uint64_t key, int digit) {
 /// Calls each(k) for k = 0 .. count - 1, polling now and then.
 template <class Each>
 void polled(std::size_t count, const progress& report, const Each& each) {
-  for (std::size_t first = 0; first < count; first += piece) {
-    const std::size_t last = std::min(count, first + piece);
+  for (std::size_t first = 0; first < count; first += keys_a_piece) {
+    const std::size_t last = std::min(count, first + keys_a_piece);
     for (std::size_t k = first; k < last; ++k) each(k);
     report.poll();
   }
@@ -50,12 +50,12 @@ void sort_by_radix(std::vector<Item>& items, const progress& report) {
                             [](const Item& a, const Item& b) { return key_of(a) < key_of(b); });
   std::vector<Item> sorted(n);
   report.poll();
-  std::vector<std::array<std::size_t, digit_values>> counts(digits);
+  std::vector<std::array<std::size_t, digit_values>> counts(digits_a_key);
   polled(n, report, [&](std::size_t k) {
     const std::uint64_t key = key_of(items[k]);
-    for (int d = 0; d < digits; ++d) ++counts[d][digit_of(key, d)];
+    for (int d = 0; d < digits_a_key; ++d) ++counts[d][digit_of(key, d)];
   });
-  for (int d = 0; d < digits; ++d) {
+  for (int d = 0; d < digits_a_key; ++d) {
     std::array<std::size_t, digit_values>& places = counts[d];
     if (places[digit_of(key_of(items[0]), d)] == n) continue;
     std::size_t place = 0;

@@ -9,7 +9,7 @@ const kernel_kind& gaussian_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function gaussian_pairs(const pair_setting& setting) {
   const double gamma =
       settled_gamma(setting.options, setting.extent.width, setting.extent.variance);
   return falling_exponential(pair_term::square, gamma);
@@ -22,7 +22,7 @@ const kernel_kind& gaussian_kernel() {
                                    "the Gaussian kernel: exp(-gamma |x - x'|_2^2)",
                                    {gamma_option(scatter_of_squares)},
                                    extent_wanted::scatter,
-                                   of_pairs};
+                                   gaussian_pairs};
   return kind;
 }
 

@@ -8,7 +8,7 @@ const kernel_kind& histogram_intersection_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& /*setting*/) {
+pair_function histogram_intersection_pairs(const pair_setting& /*setting*/) {
   pair_function made;
   made.term = pair_term::minimum;
   made.additive = {0.5, 0.5, 0};
@@ -22,7 +22,7 @@ const kernel_kind& histogram_intersection_kernel() {
                                    "of histograms: the sum of min(x, x') over features",
                                    {},
                                    extent_wanted::nothing,
-                                   of_pairs};
+                                   histogram_intersection_pairs};
   return kind;
 }
 

@@ -12,7 +12,7 @@ const kernel_kind& laplacian_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function laplacian_pairs(const pair_setting& setting) {
   const double gamma =
       settled_gamma(setting.options, setting.extent.width, setting.extent.deviation);
   return falling_exponential(pair_term::absolute, gamma);
@@ -26,7 +26,7 @@ const kernel_kind& laplacian_kernel() {
       "embodies all products of decision stumps: exp(-gamma |x - x'|_1)",
       {gamma_option(scatter_of_distances)},
       extent_wanted::scatter,
-      of_pairs};
+      laplacian_pairs};
   return kind;
 }
 

@@ -7,7 +7,7 @@ const kernel_kind& linear_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& /*setting*/) {
+pair_function linear_pairs(const pair_setting& /*setting*/) {
   pair_function made;
   made.term = pair_term::product;
   made.additive = {0, 0, 1};
@@ -18,7 +18,7 @@ pair_function of_pairs(const pair_setting& /*setting*/) {
 
 const kernel_kind& linear_kernel() {
   static const kernel_kind kind = {
-      "linear", "the linear kernel: x . x'", {}, extent_wanted::nothing, of_pairs};
+      "linear", "the linear kernel: x . x'", {}, extent_wanted::nothing, linear_pairs};
   return kind;
 }
 

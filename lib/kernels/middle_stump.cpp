@@ -17,7 +17,7 @@ const kernel_kind& middle_stump_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function middle_stump_pairs(const pair_setting& setting) {
   double midpoints = 0;
   for (const std::vector<double>& of_feature : setting.extent.midpoints)
     midpoints += static_cast<double>(of_feature.size());
@@ -33,7 +33,7 @@ const kernel_kind& middle_stump_kernel() {
                                    "embodies the decision stumps at midpoints between values",
                                    {},
                                    extent_wanted::midpoints,
-                                   of_pairs};
+                                   middle_stump_pairs};
   return kind;
 }
 

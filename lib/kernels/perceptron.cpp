@@ -30,7 +30,7 @@ void of_squares(const std::vector<double>& numbers, double* sums, std::int64_t c
   for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[0] - std::sqrt(std::max(sums[k], 0.0));
 }
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function perceptron_pairs(const pair_setting& setting) {
   const double constant =
       setting.full ? setting.extent.radius * ratio_of_spheres(setting.extent.width) : 0;
   pair_function made;
@@ -48,7 +48,7 @@ const kernel_kind& perceptron_kernel() {
                                    "embodies all perceptrons: -|x - x'|_2, but for a constant",
                                    {},
                                    extent_wanted::radius,
-                                   of_pairs};
+                                   perceptron_pairs};
   return kind;
 }
 

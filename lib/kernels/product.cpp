@@ -8,19 +8,19 @@ const kernel_kind& product_kernel();
 
 namespace {
 
-void combine(double* values, const double* next, std::int64_t count, double /*diagonal*/,
-             double /*next_diagonal*/) {
+void multiply(double* values, const double* next, std::int64_t count, double /*diagonal*/,
+              double /*next_diagonal*/) {
   for (std::int64_t k = 0; k < count; ++k) values[k] *= next[k];
 }
 
-double diagonal(double diagonal, double next_diagonal) {
+double diagonal_of_product(double diagonal, double next_diagonal) {
   return diagonal * next_diagonal;
 }
 
 }  // namespace
 
 const kernel_kind& product_kernel() {
-  static const combination by = {combine, diagonal, false, true};
+  static const combination by = {multiply, diagonal_of_product, false, true};
   static const kernel_kind kind = {
       "product", "the product of its members, which embodies XOR of their learners",
       {},        extent_wanted::nothing,

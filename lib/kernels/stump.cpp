@@ -16,7 +16,7 @@ const kernel_kind& stump_kernel();
 
 namespace {
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function stump_pairs(const pair_setting& setting) {
   if (!setting.full) return constant_less_distance(0);
   pair_function made = constant_less_distance(setting.extent.half_range());
   made.mapping = row_mapping::clipped;
@@ -30,7 +30,7 @@ const kernel_kind& stump_kernel() {
                                    "embodies all decision stumps: -|x - x'|_1, but for a constant",
                                    {lower_option(), upper_option()},
                                    extent_wanted::range,
-                                   of_pairs};
+                                   stump_pairs};
   return kind;
 }
 

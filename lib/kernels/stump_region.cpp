@@ -17,7 +17,8 @@ const kernel_kind& stump_region_kernel();
 
 namespace {
 
-void of_distances(const std::vector<double>& numbers, double* sums, std::int64_t count) {
+void stump_region_of_distances(const std::vector<double>& numbers, double* sums,
+                               std::int64_t count) {
   const double whole = numbers[0];  // 2 Delta_S
   const double factor = numbers[1];
   const auto stumps = static_cast<std::int64_t>(numbers[2]);
@@ -29,7 +30,7 @@ void of_distances(const std::vector<double>& numbers, double* sums, std::int64_t
   }
 }
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function stump_region_pairs(const pair_setting& setting) {
   const double whole = 2 * setting.extent.half_range();
   const auto stumps = static_cast<double>(setting.options.integer("stumps"));
   const double factor = std::pow(whole, stumps);
@@ -40,7 +41,7 @@ pair_function of_pairs(const pair_setting& setting) {
   pair_function made;
   made.term = pair_term::absolute;
   made.numbers = {whole, factor, stumps};
-  made.of_sums = of_distances;
+  made.of_sums = stump_region_of_distances;
   made.mapping = row_mapping::clipped;
   made.diagonal = factor * stumps;
   return made;
@@ -55,7 +56,7 @@ const kernel_kind& stump_region_kernel() {
       {integer_option("stumps", "2", 1, 100, "1 <= stumps <= 100", "most stumps of a region"),
        lower_option(), upper_option()},
       extent_wanted::range,
-      of_pairs};
+      stump_region_pairs};
   return kind;
 }
 

@@ -18,20 +18,20 @@ const kernel_kind& tree_kernel();
 
 namespace {
 
-void of_distances(const std::vector<double>& numbers, double* sums, std::int64_t count) {
+void tree_of_distances(const std::vector<double>& numbers, double* sums, std::int64_t count) {
   for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[0] * (numbers[1] - sums[k]);
   exponentiate(sums, count);
   for (std::int64_t k = 0; k < count; ++k) sums[k] -= 1;
 }
 
-pair_function of_pairs(const pair_setting& setting) {
+pair_function tree_pairs(const pair_setting& setting) {
   const double half_range = setting.extent.half_range();
   const double gamma =
       settled_gamma(setting.options, setting.extent.width, setting.extent.deviation);
   pair_function made;
   made.term = pair_term::absolute;
   made.numbers = {gamma, 2 * half_range};
-  made.of_sums = of_distances;
+  made.of_sums = tree_of_distances;
   made.mapping = row_mapping::clipped;
   made.diagonal = std::expm1(2 * gamma * half_range);
   if (!std::isfinite(*made.diagonal))
@@ -54,7 +54,7 @@ const kernel_kind& tree_kernel() {
       "embodies all decision trees: exp(gamma (K + D)) - 1, K the stump kernel, D = K(x, x)",
       {gamma_option(scatter_of_distances), lower_option(), upper_option()},
       extent_wanted::range_and_scatter,
-      of_pairs};
+      tree_pairs};
   return kind;
 }
 

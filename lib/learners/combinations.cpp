@@ -171,7 +171,7 @@ std::shared_ptr<const combined_terms> load_terms(document& saved, const learner_
       load_learners(saved, 1, loading.features, loading.levels, loading.others));
 }
 
-std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load_combinations(document& saved, const learner_loading& loading) {
   std::vector<std::shared_ptr<const combined_terms>> terms;
   for (document& one : saved.array("terms")) terms.push_back(load_terms(one, loading));
   const std::vector<std::int64_t> of =
@@ -196,7 +196,7 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
 }  // namespace
 
 const learner_kind& combinations_kind() {
-  static const learner_kind kind = {"combination", load};
+  static const learner_kind kind = {"combination", load_combinations};
   return kind;
 }
 

@@ -110,7 +110,8 @@ functions_pointer find_functions(const custom_evaluators& among, const std::stri
   return nullptr;
 }
 
-std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load_custom_learners(document& saved,
+                                                    const learner_loading& loading) {
   const std::string& name = saved.string("name");
   functions_pointer functions = find_functions(loading.evaluators, name);
   if (!functions)
@@ -138,7 +139,7 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
 }  // namespace
 
 const learner_kind& custom_learners_kind() {
-  static const learner_kind kind = {"custom", load};
+  static const learner_kind kind = {"custom", load_custom_learners};
   return kind;
 }
 

@@ -79,7 +79,7 @@ document level_stumps::describe(std::int64_t j) const {
 
 namespace {
 
-std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load_level_stumps(document& saved, const learner_loading& loading) {
   const auto features = saved.take_integers<std::int32_t>("feature", 0, loading.features - 1);
   const auto counts = saved.take_integers<std::int32_t>("count", 1, most_levels);
   const auto levels = saved.take_integers<std::int32_t>("level", 0, most_levels - 1);
@@ -109,7 +109,7 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
 }  // namespace
 
 const learner_kind& level_stump_learners() {
-  static const learner_kind kind = {"level-stump", load};
+  static const learner_kind kind = {"level-stump", load_level_stumps};
   return kind;
 }
 

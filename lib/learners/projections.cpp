@@ -109,8 +109,8 @@ namespace {
 constexpr const char* perceptron = "perceptron";
 constexpr const char* fourier = "fourier";
 
-std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, document& saved,
-                                    std::int64_t features) {
+std::unique_ptr<weak_learners> load_projections(const char* kind, projection_shape shape,
+                                                document& saved, std::int64_t features) {
   std::shared_ptr<const std::vector<std::int64_t>> looked_at;
   if (saved.has("features"))
     looked_at = std::make_shared<const std::vector<std::int64_t>>(
@@ -143,15 +143,15 @@ std::unique_ptr<weak_learners> load(const char* kind, projection_shape shape, do
 const learner_kind& perceptron_learners() {
   static const learner_kind kind = {
       perceptron, [](document& saved, const learner_loading& loading) {
-        return load(perceptron, projection_shape::sign, saved, loading.features);
+        return load_projections(perceptron, projection_shape::sign, saved, loading.features);
       }};
   return kind;
 }
 
 const learner_kind& fourier_learners() {
   static const learner_kind kind = {fourier, [](document& saved, const learner_loading& loading) {
-                                      return load(fourier, projection_shape::cosine, saved,
-                                                  loading.features);
+                                      return load_projections(fourier, projection_shape::cosine,
+                                                              saved, loading.features);
                                     }};
   return kind;
 }

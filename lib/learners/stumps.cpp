@@ -45,7 +45,7 @@ document stumps::describe(std::int64_t j) const {
 
 namespace {
 
-std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load_stumps(document& saved, const learner_loading& loading) {
   auto indices = saved.take_integers<std::int32_t>("feature", 0, loading.features - 1);
   std::vector<double> thresholds = saved.take_finite_numbers("threshold");
   if (indices.size() != thresholds.size())
@@ -64,7 +64,7 @@ std::unique_ptr<weak_learners> load(document& saved, const learner_loading& load
 }  // namespace
 
 const learner_kind& stump_learners() {
-  static const learner_kind kind = {"stump", load};
+  static const learner_kind kind = {"stump", load_stumps};
   return kind;
 }
 

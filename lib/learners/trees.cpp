@@ -118,7 +118,7 @@ void check_tree(const tree_node* nodes, std::int64_t count) {
   fail_damaged("a tree lacks nodes");
 }
 
-std::unique_ptr<weak_learners> load(document& saved, const learner_loading& loading) {
+std::unique_ptr<weak_learners> load_trees(document& saved, const learner_loading& loading) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   const auto sizes = saved.take_integers<std::int32_t>("nodes", 1, most);
   const auto features = saved.take_integers<std::int32_t>("feature", -1, loading.features - 1);
@@ -156,7 +156,7 @@ document trees::describe(std::int64_t j) const {
 }
 
 const learner_kind& tree_learners() {
-  static const learner_kind kind = {"tree", load};
+  static const learner_kind kind = {"tree", load_trees};
   return kind;
 }
 

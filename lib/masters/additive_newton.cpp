@@ -11,9 +11,7 @@
 namespace coppice {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-constexpr std::int64_t most_steps = 500;  // of Newton
+constexpr std::int64_t most_newton_steps = 500;
 constexpr std::int64_t most_failures = 8;
 
 /// A centre's problem is solved when what is left of it is this share of what its solution moves.
@@ -52,8 +50,8 @@ void additive_newton::run(newton_point& point, const std::function<bool()>& acce
   at_ = &point;
   point.beta.resize(point.coefficients.size());
   sums_ = gram_.product(point.coefficients, team_, report_);
-  best_dual_ = -infinity;
-  for (std::int64_t step = 0; step < most_steps; ++step) {
+  best_dual_ = -std::numeric_limits<double>::infinity();
+  for (std::int64_t step = 0; step < most_newton_steps; ++step) {
     clip();
     sums_towards_ = gram_.product(towards_, team_, report_);
     if (reaches(gap(), accept)) return;
@@ -137,7 +135,8 @@ double additive_newton::gap_if_separated() const {
   std::vector<double> sums = sums_;
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += sums_towards_[i];
   const separation found = separate(problem_, at_->beta, sums);
-  return found.multiple == 0 ? infinity : relative_gap(found.objective, found.dual_objective);
+  return found.multiple == 0 ? std::numeric_limits<double>::infinity()
+                             : relative_gap(found.objective, found.dual_objective);
 }
 
 /// Steps become longer while a few of Newton's suffice, and shorter where it takes many. The sums

@@ -8,7 +8,7 @@
 namespace coppice {
 namespace {
 
-constexpr std::int64_t most_steps = 20000;
+constexpr std::int64_t most_gradient_steps = 20000;
 
 void project(vector& w) {
   if (const double norm = w.norm(); norm > 1) w /= norm;
@@ -70,7 +70,7 @@ void diversity_machine::solve(std::int64_t machine) {
   vector ahead = w;
   double momentum = 1;
   double last = std::numeric_limits<double>::infinity();
-  for (std::int64_t step = 0; step < most_steps; ++step) {
+  for (std::int64_t step = 0; step < most_gradient_steps; ++step) {
     const look here = at(ahead);
     const vector slope = here.slope + others;
     if (slope.dot(ahead) + slope.norm() <= problem_.tolerance * problem_.nu) {

@@ -14,7 +14,7 @@ namespace coppice {
 namespace {
 
 /// Below it a scale is multiplied into the coefficients.
-constexpr double least_scale = 0x1p-40;
+constexpr double least_shrinkage = 0x1p-40;
 
 constexpr std::int64_t most_saved_rows = std::int64_t{1} << 53;
 
@@ -133,7 +133,7 @@ class learned_expansions final : public learned_functions {
     void shrink(double factor) noexcept {
       squared_norm *= factor * factor;
       const double next = scale * factor;
-      const bool folds = next < least_scale;
+      const bool folds = next < least_shrinkage;
       for (std::size_t j = 0; folds && j < v.size(); ++j) v[j] *= next;
       scale = folds ? 1 : next;
     }

@@ -15,7 +15,7 @@ constexpr std::int64_t few_rows = 700;
 constexpr std::int64_t few_rows_if_accurate = 1500;
 constexpr double accurate = 5e-4;
 
-constexpr std::int64_t most_steps = 300;
+constexpr std::int64_t most_face_steps = 300;
 constexpr std::int64_t many_steps = 150;
 
 double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
@@ -68,7 +68,7 @@ std::vector<double> newton_face::solve_by_gradients(const additive_gram& gram, d
   double size = inner_product(r, z);
   const double small = accuracy * accuracy * size;
   std::int64_t step = 0;
-  for (; step < most_steps && size > small && size > 0; ++step) {
+  for (; step < most_face_steps && size > small && size > 0; ++step) {
     std::vector<double> image = gram.product(direction, team_, report_);
     for (std::size_t i = 0; i < image.size(); ++i) image[i] += delta * direction[i];
     const double curvature = inner_product(direction, image);

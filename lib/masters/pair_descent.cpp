@@ -10,12 +10,10 @@ namespace {
 /// too.
 constexpr double least_curvature = 1e-12;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// The variable that may rise with the steepest slope; -1 without one.
 std::int64_t steepest(const small_box_problem& of) {
   std::int64_t best = -1;
-  double most = -infinity;
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t v = 0; v < of.g.size(); ++v)
     if (of.beta[v] < of.high[v] && of.g[v] > most) {
       most = of.g[v];
@@ -39,7 +37,7 @@ bool descend_by_pairs(small_box_problem& problem, double tolerance, std::int64_t
     double largest_gain = 0;
     double slope = 0;
     double curvature = 0;
-    double lowest = infinity;
+    double lowest = std::numeric_limits<double>::infinity();
     for (std::int64_t v = 0; v < size; ++v) {
       if (problem.beta[v] <= problem.low[v]) continue;
       lowest = std::min(lowest, problem.g[v]);

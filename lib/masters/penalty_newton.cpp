@@ -8,15 +8,16 @@
 namespace coppice {
 namespace {
 
-constexpr int most_steps = 500;
-constexpr int most_products = 500;        // of the Hessian with a direction, a step
-constexpr double precision = 0.05;        // of a direction, relative to the slope
-constexpr double least_pinned = 100;      // curvature of the penalty, relative to that of F
-constexpr std::size_t most_free = 2000;   // weights in the preconditioner's factor (32 MB)
-constexpr double sufficient = 1e-4;       // of the fall that the slope promises
-constexpr double shortest = 1e-12;        // length of a step
-constexpr double least_curvature = 1e-9;  // of the penalty, relative to theta / r: keeps it convex
-constexpr double share = 0.25;            // of the tolerance, for the smoothing
+constexpr int most_penalty_steps = 500;
+constexpr int most_products = 500;       // of the Hessian with a direction, a step
+constexpr double precision = 0.05;       // of a direction, relative to the slope
+constexpr double least_pinned = 100;     // curvature of the penalty, relative to that of F
+constexpr std::size_t most_free = 2000;  // weights in the preconditioner's factor (32 MB)
+constexpr double sufficient = 1e-4;      // of the fall that the slope promises
+constexpr double shortest = 1e-12;       // length of a step
+constexpr double least_penalty_curvature =
+    1e-9;                       // of the penalty, relative to theta / r: keeps it convex
+constexpr double share = 0.25;  // of the tolerance, for the smoothing
 
 /// The inverse of H + P, as if H were its diagonal but among the weights that are free to move:
 /// those of which the penalty bends little more than F does.
@@ -68,7 +69,7 @@ class penalty_newton {
     of_.lighten(w_);
     value_ = of_.look(w_, gradient_);
     signs_ = within_1(-gradient_ / theta_);
-    for (int k = 0; k < most_steps && !of_.is_near_enough(w_, value_, gradient_); ++k)
+    for (int k = 0; k < most_penalty_steps && !of_.is_near_enough(w_, value_, gradient_); ++k)
       if (!step()) break;
     set_small_to_zero();
   }
@@ -88,7 +89,7 @@ class penalty_newton {
     const vector slope = gradient_ + theta_ * w_.cwiseQuotient(roots);
     const vector ratios = w_.cwiseQuotient(roots);
     const vector curvature =
-        theta_ * (1 - signs_.array() * ratios.array()).max(least_curvature) / roots.array();
+        theta_ * (1 - signs_.array() * ratios.array()).max(least_penalty_curvature) / roots.array();
     const vector d = direction(slope, curvature);
     const double fall = slope.dot(d);
     const double before = value_ + penalty(w_);

@@ -11,8 +11,6 @@
 namespace coppice {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Rows of a working set. With more, rows of K are computed in vain and the small problems take the
 /// time; with fewer, all decision values are updated more often.
 constexpr std::int64_t rows_at_work = 64;
@@ -57,8 +55,8 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
 /// The steepest slopes of what may rise and of what may fall, and between them the bias; with it
 /// what every row adds to the gap: its loss less beta z.
 void working_sets::measure() {
-  steepest_rise_ = -infinity;
-  steepest_fall_ = infinity;
+  steepest_rise_ = -std::numeric_limits<double>::infinity();
+  steepest_fall_ = std::numeric_limits<double>::infinity();
   for (std::int64_t i = 0; i < rows(); ++i) {
     if (may_rise(i)) steepest_rise_ = std::max(steepest_rise_, slope(i));
     if (may_fall(i)) steepest_fall_ = std::min(steepest_fall_, slope(i));

@@ -14,7 +14,7 @@ boosting_rule rule_of(const std::string& variant) {
   return variant == "gentle" ? boosting_rule::gentle : boosting_rule::discrete;
 }
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_adaboost(const training_set& training, const fit_request& request) {
   return {make_boosting_master(classified_rows_of(training, 1, request.report),
                                rule_of(request.options.choice("variant")), request.team,
                                request.report)};
@@ -34,7 +34,7 @@ const method& adaboost_method() {
                          "least squares"),
            multiclass_option()}),
       [](const fit_request& request) {
-        return fit_ensemble(request, adaboost_method(), make_restricted);
+        return fit_ensemble(request, adaboost_method(), start_adaboost);
       },
       path_of_learners(),
       {},

@@ -101,7 +101,7 @@ class output_code_master final : public stagewise_master {
   std::vector<double> colours_;  // of the classes, in the round to come
 };
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_adaboost_ecc(const training_set& training, const fit_request& request) {
   return {std::make_unique<output_code_master>(classified_rows_of(training, 1, request.report),
                                                request)};
 }
@@ -116,7 +116,7 @@ const method& adaboost_ecc_method() {
                                 with_stagewise_options({}),
                                 [](const fit_request& request) {
                                   return fit_ensemble(request, adaboost_ecc_method(),
-                                                      make_restricted);
+                                                      start_adaboost_ecc);
                                 },
                                 path_of_learners(),
                                 {},

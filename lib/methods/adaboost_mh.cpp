@@ -9,7 +9,7 @@ const method& adaboost_mh_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_adaboost_mh(const training_set& training, const fit_request& request) {
   classified_rows rows = classified_rows_of(training, 1, request.report);
   const double questions_a_score = rows.classes == 2 ? 2 : 1;
   return {make_hamming_master(std::move(rows), questions_a_score, request.team, request.report)};
@@ -25,7 +25,7 @@ const method& adaboost_mh_method() {
       building_blocks::pools,
       with_stagewise_options({}),
       [](const fit_request& request) {
-        return fit_ensemble(request, adaboost_mh_method(), make_restricted);
+        return fit_ensemble(request, adaboost_mh_method(), start_adaboost_mh);
       },
       path_of_learners(),
       {},

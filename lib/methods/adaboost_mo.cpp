@@ -93,7 +93,7 @@ output_code draw_code(std::int64_t classes, const fit_request& request) {
                                                                 : code_distance::exponential};
 }
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_adaboost_mo(const training_set& training, const fit_request& request) {
   classified_rows rows = classified_rows_of(training, 1, request.report);
   if (rows.classes > 2)
     rows.code = std::make_shared<const output_code>(draw_code(rows.classes, request));
@@ -119,7 +119,7 @@ const method& adaboost_mo_method() {
                          "by which the word nearest to the answers is found: exponential loss, or "
                          "the number of wrong bits")}),
       [](const fit_request& request) {
-        return fit_ensemble(request, adaboost_mo_method(), make_restricted);
+        return fit_ensemble(request, adaboost_mo_method(), start_adaboost_mo);
       },
       path_of_learners(),
       {},

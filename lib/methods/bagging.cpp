@@ -54,7 +54,7 @@ class bagging_master final : public stagewise_master {
   std::vector<double> cumulated_;  // weights of the rows up to and with each
 };
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_bagging(const training_set& training, const fit_request& request) {
   return {
       std::make_unique<bagging_master>(classified_rows_of(training, 1, request.report), request)};
 }
@@ -69,7 +69,7 @@ const method& bagging_method() {
       building_blocks::pools,
       with_stagewise_options({multiclass_option()}),
       [](const fit_request& request) {
-        return fit_ensemble(request, bagging_method(), make_restricted);
+        return fit_ensemble(request, bagging_method(), start_bagging);
       },
       path_of_learners()};
   return method;

@@ -43,7 +43,7 @@ std::vector<double> constant_residual(const margin_problem& problem) {
   return residual;
 }
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_cgens(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
   margin_problem problem = problem_of(training, options, request.report);
   master_at_start made;
@@ -55,8 +55,8 @@ master_at_start make_restricted(const training_set& training, const fit_request&
   return made;
 }
 
-std::unique_ptr<model> fit(const fit_request& request) {
-  return fit_ensemble(request, cgens_method(), make_restricted);
+std::unique_ptr<model> fit_cgens(const fit_request& request) {
+  return fit_ensemble(request, cgens_method(), start_cgens);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ const method& cgens_method() {
                          "compute the optimum over all learners of the pool at the end, which the "
                          "objective is compared with: stumps of numbers, loss=hinge, bias=free"),
            multiclass_option()}),
-      fit,
+      fit_cgens,
       path_of_learners()};
   return method;
 }

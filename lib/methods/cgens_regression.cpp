@@ -10,7 +10,7 @@ const method& cgens_regression_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_cgens_regression(const training_set& training, const fit_request& request) {
   const double cost = request.options.real("C");
   std::vector<double> costs = training.weights();
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -34,7 +34,7 @@ const method& cgens_regression_method() {
                        "cost of the squared errors against the squared norm of the weights")},
           false),
       [](const fit_request& request) {
-        return fit_ensemble(request, cgens_regression_method(), make_restricted);
+        return fit_ensemble(request, cgens_regression_method(), start_cgens_regression);
       },
       path_of_learners()};
   return method;

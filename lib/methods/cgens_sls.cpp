@@ -9,7 +9,7 @@ const method& cgens_sls_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_cgens_sls(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
   const merit_rule rule =
       options.choice("pricing") == "max" ? merit_rule::largest : merit_rule::squares;
@@ -17,8 +17,8 @@ master_at_start make_restricted(const training_set& training, const fit_request&
                               request.team, request.report)};
 }
 
-std::unique_ptr<model> fit(const fit_request& request) {
-  return fit_ensemble(request, cgens_sls_method(), make_restricted);
+std::unique_ptr<model> fit_cgens_sls(const fit_request& request) {
+  return fit_ensemble(request, cgens_sls_method(), start_cgens_sls);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ const method& cgens_sls_method() {
                          "take the learner with the largest sum of squared scores over the code's "
                          "dimensions, which the bound loses most by, or with the largest score in "
                          "one of them, as in the paper")}),
-      fit,
+      fit_cgens_sls,
       path_of_learners()};
   return method;
 }

@@ -25,7 +25,7 @@ double mean_cosine(const matrix& weights) {
   return all / (machines * (machines - 1));
 }
 
-std::unique_ptr<model> fit(const fit_request& request) {
+std::unique_ptr<model> fit_drm(const fit_request& request) {
   const option_values& options = request.options;
   const training_set training(request, drm_method(), balances_classes(options));
   training_report report = start_report(drm_method(), request);
@@ -90,7 +90,7 @@ const method& drm_method() {
                       "rounds over all machines, at most"),
        class_weight_option(), calibration_option(), criterion_option(), select_option(),
        time_limit_option(), threads_option(), seed_option()},
-      fit};
+      fit_drm};
   return method;
 }
 

@@ -123,7 +123,7 @@ std::unique_ptr<model> align(const fit_request& request) {
   return shared.make_model(std::move(made.map), made.shares);
 }
 
-std::unique_ptr<model> fit(const fit_request& request) {
+std::unique_ptr<model> fit_kernel_alignment(const fit_request& request) {
   request.report.expect(1);
   try {
     return align(request);
@@ -144,7 +144,7 @@ const method& kernel_alignment_method() {
                                     "learners", "100", 1, 1e6, "1 <= learners <= 1e6",
                                     "weak learners to draw from each pool other than linear, which "
                                     "has the features")}),
-                                fit,
+                                fit_kernel_alignment,
                                 {},
                                 {},
                                 "linear@*"};

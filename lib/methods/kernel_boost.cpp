@@ -120,7 +120,7 @@ class kernel_boost_fit {
   std::vector<double> counts_;  // functions of each view
 };
 
-std::unique_ptr<model> fit(const fit_request& request) {
+std::unique_ptr<model> fit_kernel_boost(const fit_request& request) {
   request.report.expect(request.options.integer("learners"));
   try {
     return kernel_boost_fit(request).run();
@@ -147,7 +147,7 @@ const method& kernel_boost_method() {
                        "penalty of a function's fit, in mean squares of its view's centred terms"),
            real_option("epsilon", "1e-6", 0, false, 1, "0 <= epsilon <= 1",
                        "stop when an iteration raises the alignment by no more")}),
-      fit,
+      fit_kernel_boost,
       {},
       {},
       "linear@*"};

@@ -8,7 +8,7 @@ const method& logitboost_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_logitboost(const training_set& training, const fit_request& request) {
   return {make_boosting_master(classified_rows_of(training, 1, request.report),
                                boosting_rule::logistic, request.team, request.report)};
 }
@@ -23,7 +23,7 @@ const method& logitboost_method() {
       building_blocks::pools,
       with_stagewise_options({multiclass_option()}),
       [](const fit_request& request) {
-        return fit_ensemble(request, logitboost_method(), make_restricted);
+        return fit_ensemble(request, logitboost_method(), start_logitboost);
       },
       path_of_learners()};
   return method;

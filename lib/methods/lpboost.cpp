@@ -9,7 +9,7 @@ const method& lpboost_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_lpboost(const training_set& training, const fit_request& request) {
   return {make_linear_program_master(
       classified_rows_of(training, request.options.real("C"), request.report), request.team,
       request.report)};
@@ -28,7 +28,7 @@ const method& lpboost_method() {
           {multiclass_option(), real_option("C", "0.3", 1e-50, false, 1e10, "1e-50 <= C <= 1e10",
                                             "cost of the loss against the weights' magnitudes")}),
       [](const fit_request& request) {
-        return fit_ensemble(request, lpboost_method(), make_restricted);
+        return fit_ensemble(request, lpboost_method(), start_lpboost);
       },
       path_of_learners(),
       {},

@@ -9,7 +9,7 @@ const method& multiboost_method();
 
 namespace {
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_multiboost(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
   return {make_exponential_master(classified_rows_of(training, 1, request.report),
                                   options.real("theta"), options.real("tolerance"), request.team,
@@ -31,7 +31,7 @@ const method& multiboost_method() {
            real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                        "relative gap to which every restricted master is solved")}),
       [](const fit_request& request) {
-        return fit_ensemble(request, multiboost_method(), make_restricted);
+        return fit_ensemble(request, multiboost_method(), start_multiboost);
       },
       path_of_learners(),
       {},

@@ -6,8 +6,7 @@
 namespace coppice {
 namespace {
 
-constexpr int most_steps = 200;
-constexpr std::size_t rows_a_poll = std::size_t{1} << 16;
+constexpr int most_newton_steps = 200;
 constexpr double least_slope = 1e-6;      // by the largest decision value
 constexpr double least_gradient = 1e-12;  // of the mean loss
 constexpr double ridge = 1e-12;
@@ -81,7 +80,7 @@ class log_loss {
     for (std::size_t i = 0; i < rows_.weights.size(); ++i) {
       each(rows_.decisions[i] / scale_, target_[rows_.in_class[i] != 0 ? 1 : 0],
            rows_.weights[i] / total_);
-      if (i % rows_a_poll == 0) report_.poll();
+      if (i % progress::rows_a_poll == 0) report_.poll();
     }
   }
 
@@ -95,7 +94,7 @@ class log_loss {
 /// Newton from (slope, offset); with `fixed` the slope stays.
 void minimise(const log_loss& loss, bool fixed, double& slope, double& offset) {
   double value = loss.at(slope, offset);
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_newton_steps; ++step) {
     const log_loss::derivatives d = loss.derive(slope, offset);
     const double slope_gradient = fixed ? 0 : d.slope;
     if (std::max(std::abs(slope_gradient), std::abs(d.offset)) < least_gradient) return;

@@ -20,7 +20,7 @@ double mean_square_of(const pool_specification& pool) {
   return sum / static_cast<double>(pool.members.size());
 }
 
-master_at_start make_restricted(const training_set& training, const fit_request& request) {
+master_at_start start_random_features(const training_set& training, const fit_request& request) {
   const option_values& options = request.options;
   const auto learners = static_cast<double>(options.integer("learners"));
   const double scale = 1 / (mean_square_of(request.pool) * learners);
@@ -51,7 +51,7 @@ const method& random_features_method() {
                        "relative gap to which the problem is solved"),
            multiclass_option()}),
       [](const fit_request& request) {
-        return fit_ensemble(request, random_features_method(), make_restricted);
+        return fit_ensemble(request, random_features_method(), start_random_features);
       }};
   return method;
 }

@@ -248,7 +248,8 @@ ensemble_stage load_stage(document& saved) {
   return {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
 }
 
-std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
+std::unique_ptr<model> load_ensemble(document& saved, training_report report,
+                                     const model_loading& loading) {
   ensemble_parts parts;
   if (saved.has("decoding"))
     parts.code = std::make_shared<const output_code>(
@@ -282,7 +283,7 @@ std::unique_ptr<model> load(document& saved, training_report report, const model
 }  // namespace
 
 const model_kind& ensemble_kind() {
-  static const model_kind kind = {"ensemble", load};
+  static const model_kind kind = {"ensemble", load_ensemble};
   return kind;
 }
 

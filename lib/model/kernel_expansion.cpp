@@ -114,7 +114,8 @@ void kernel_expansion::save(document& out) const {
 
 namespace {
 
-std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
+std::unique_ptr<model> load_kernel_expansion(document& saved, training_report report,
+                                             const model_loading& loading) {
   const std::int64_t features = report.features;
   auto by = std::make_shared<const kernel>(saved.at("kernel"), features, loading.kernels);
   kernel_expansion_parts parts = {
@@ -133,7 +134,7 @@ std::unique_ptr<model> load(document& saved, training_report report, const model
 }  // namespace
 
 const model_kind& kernel_expansion_kind() {
-  static const model_kind kind = {"kernel-expansion", load};
+  static const model_kind kind = {"kernel-expansion", load_kernel_expansion};
   return kind;
 }
 

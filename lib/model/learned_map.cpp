@@ -72,7 +72,8 @@ void learned_map::save(document& out) const {
 
 namespace {
 
-std::unique_ptr<model> load(document& saved, training_report report, const model_loading& loading) {
+std::unique_ptr<model> load_learned_map(document& saved, training_report report,
+                                        const model_loading& loading) {
   learned_map_parts parts;
   parts.learners = load_learners(saved, static_cast<std::int64_t>(report.pools.size()),
                                  report.features, report.levels, loading.learners);
@@ -90,7 +91,7 @@ std::unique_ptr<model> load(document& saved, training_report report, const model
 }  // namespace
 
 const model_kind& learned_map_kind() {
-  static const model_kind kind = {"learned-map", load};
+  static const model_kind kind = {"learned-map", load_learned_map};
   return kind;
 }
 

@@ -133,8 +133,8 @@ void linear_model::save(document& out) const {
 
 namespace {
 
-std::unique_ptr<model> load(document& saved, training_report report,
-                            const model_loading& /*loading*/) {
+std::unique_ptr<model> load_linear(document& saved, training_report report,
+                                   const model_loading& /*loading*/) {
   linear_parts parts = {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
   const auto scores = static_cast<std::size_t>(report.scores());
   if (parts.bias.size() != scores ||
@@ -150,7 +150,7 @@ std::unique_ptr<model> load(document& saved, training_report report,
 }  // namespace
 
 const model_kind& linear_kind() {
-  static const model_kind kind = {"linear", load};
+  static const model_kind kind = {"linear", load_linear};
   return kind;
 }
 

@@ -23,10 +23,10 @@ const pool_kind& fourier_pool();
 
 namespace {
 
-constexpr const char* name = "fourier";
+constexpr const char* fourier_name = "fourier";
 constexpr double two_pi = 6.283185307179586;
 
-float draw(random_numbers& random, float* z, std::int64_t width) {
+float draw_fourier(random_numbers& random, float* z, std::int64_t width) {
   for (std::int64_t d = 0; d < width; ++d)
     z[d * candidates_a_block] = static_cast<float>(random.normal());
   return static_cast<float>(random.uniform());
@@ -110,21 +110,21 @@ double amplitude_for(const pool_setting& setting, const spread& centre, double g
   return 1 / std::sqrt(variance);
 }
 
-std::unique_ptr<pool> create(const pool_setting& setting) {
+std::unique_ptr<pool> create_fourier(const pool_setting& setting) {
   spread centre = spread_of(setting);
   const double gamma = settled_gamma(setting, centre);
   const double amplitude = amplitude_for(setting, centre, gamma);
   const double scale = std::sqrt(2 * gamma);
   return std::make_unique<sampled_pool>(
-      setting, sampling{name, projection_shape::cosine, std::move(centre), scale, two_pi,
-                        scale / two_pi, amplitude, draw});
+      setting, sampling{fourier_name, projection_shape::cosine, std::move(centre), scale, two_pi,
+                        scale / two_pi, amplitude, draw_fourier});
 }
 
 }  // namespace
 
 const pool_kind& fourier_pool() {
   static const pool_kind kind = {
-      name,
+      fourier_name,
       "random Fourier features, the best of many: cos(theta.x - kappa), whose kernel is "
       "exp(-gamma |x - x'|^2)",
       {real_option("gamma", "0", 0, false, 1e60, "0 <= gamma <= 1e60",
@@ -134,7 +134,7 @@ const pool_kind& fourier_pool() {
                      "scale the outputs so that the kernel has a variance of 1 over the rows, and "
                      "in a union of bandwidths or views a smooth one counts as much as another"),
        scale_option(), candidates_option()},
-      create,
+      create_fourier,
       {&fourier_learners()},
       false,
       false,

@@ -12,9 +12,9 @@ const pool_kind& perceptron_pool();
 
 namespace {
 
-constexpr const char* name = "perceptron";
+constexpr const char* perceptron_name = "perceptron";
 
-float draw(random_numbers& random, float* z, std::int64_t width) {
+float draw_perceptron(random_numbers& random, float* z, std::int64_t width) {
   double squared = 0;
   while (!(squared > 0)) {
     squared = 0;
@@ -29,22 +29,22 @@ float draw(random_numbers& random, float* z, std::int64_t width) {
   return static_cast<float>(2 * random.uniform() - 1);
 }
 
-std::unique_ptr<pool> create(const pool_setting& setting) {
+std::unique_ptr<pool> create_perceptron(const pool_setting& setting) {
   spread centre = spread_of(setting);
   const double radius = centre.radius;
   return std::make_unique<sampled_pool>(
-      setting,
-      sampling{name, projection_shape::sign, std::move(centre), 1, radius, 1 / radius, 1, draw});
+      setting, sampling{perceptron_name, projection_shape::sign, std::move(centre), 1, radius,
+                        1 / radius, 1, draw_perceptron});
 }
 
 }  // namespace
 
 const pool_kind& perceptron_pool() {
   static const pool_kind kind = {
-      name,
+      perceptron_name,
       "perceptrons drawn at random, the best of many: the sign of theta.x - kappa",
       {scale_option(), candidates_option()},
-      create,
+      create_perceptron,
       {&perceptron_learners()}};
   return kind;
 }

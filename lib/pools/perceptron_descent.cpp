@@ -26,7 +26,7 @@ const pool_kind& perceptron_descent_pool();
 
 namespace {
 
-constexpr const char* name = "perceptron-descent";
+constexpr const char* perceptron_descent_name = "perceptron-descent";
 
 class descended_perceptrons final : public pool {
  public:
@@ -216,7 +216,7 @@ class descended_perceptrons final : public pool {
 
 const pool_kind& perceptron_descent_pool() {
   static const pool_kind kind = {
-      name,
+      perceptron_descent_name,
       "perceptrons that random coordinate descent fits to the residual",
       {scale_option(),
        integer_option("updates", "200", 1, "updates >= 1", "steps along random directions")},
