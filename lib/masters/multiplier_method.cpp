@@ -76,8 +76,6 @@ multiplier_method::multiplier_method(const exclusivity_problem& problem,
       r_(std::move(start.multipliers)),
       b_(vector::Zero(k_)),
       errors_are_labels_(start.errors_are_labels) {
-  report_.resize(products_, rows_ * k_);
-  report_.resize(errors_, rows_ * k_);
   report_.resize(u_, rows_ * k_);
   components_ = {w_, b_};
 }
@@ -115,9 +113,11 @@ void multiplier_method::certify() {
             const std::int64_t at = i * k_ + c;
             const double y = problem_.signs[i];
             const double slack = y * (y - products_[at] - b_[c] - u_[at]);
-            const double error = problem_.loss.proximal(problem_.costs[i], mu_, slack);
-            signed_dual[at] = y * mu_ * (slack - error);
-            sums[2 * c + (y > 0 ? 1 : 0)] += mu_ * (slack - error);
+            const double a = mu_ * (errors_are_added_ ? std::max(0.0, slack)
+                                                      : slack - problem_.loss.proximal(
+                                                                    problem_.costs[i], mu_, slack));
+            signed_dual[at] = y * a;
+            sums[2 * c + (y > 0 ? 1 : 0)] += a;
           }
       });
   for_each_number([&](double y, std::int64_t at, std::int64_t c) {
@@ -159,7 +159,8 @@ const char* multiplier_method::run_as_published(std::int64_t iterations,
   vector next_bias = (y - e.array()).matrix();
   vector nothing;
   double loss = 0;
-  for_each_number([&](double sign, std::int64_t at, std::int64_t /*c*/) { errors_[at] = sign; });
+  errors_are_added_ = true;
+  for_each_number([&](double sign, std::int64_t at, std::int64_t /*c*/) { u_[at] = sign; });
   matrix pulls = advance_as_published(next_bias, e, loss);
   const char* ended = "iterations";
   for (std::int64_t t = 1; t <= iterations; ++t) {
@@ -204,11 +205,13 @@ matrix multiplier_method::advance_as_published(const vector& next_bias, vector& 
             const std::int64_t at = i * k_ + c;
             const double y = problem_.signs[i];
             sum[k_] += problem_.loss.value(problem_.costs[i], 1 - y * (f[k_ + c] + b_[c]));
-            u_[at] = (u_[at] + errors_[at] - y + f[c] + b_[c]) / published_growth;
-            const double target = y - next_bias[c] - u_[at];
-            errors_[at] = y * problem_.loss.proximal(problem_.costs[i], mu_, y * (target - f[c]));
-            sum[c] += errors_[at];
-            *v = target - errors_[at];
+            const double u = (u_[at] - y + f[c] + b_[c]) / published_growth;
+            const double target = y - next_bias[c] - u;
+            const double error =
+                y * problem_.loss.proximal(problem_.costs[i], mu_, y * (target - f[c]));
+            u_[at] = u + error;
+            sum[c] += error;
+            *v = target - error;
           }
       });
   const std::vector<double> all = sums.total();
@@ -228,6 +231,8 @@ void multiplier_method::begin_near(const vector& weights, double bias,
 
 const char* multiplier_method::run_to_optimum(double tolerance, std::int64_t iterations,
                                               const listener_of_objectives& reached) {
+  report_.resize(products_, rows_ * k_);
+  report_.resize(errors_, rows_ * k_);
   mu_ = vector::Map(problem_.costs.data(), rows_).mean() / 2;
   const auto components = static_cast<double>(k_ * problem_.regulariser.copies);
   const vector d = column_penalties(design_, components, mu_);

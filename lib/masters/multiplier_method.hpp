@@ -24,7 +24,8 @@
 // times as many. From a point near the optimum (`begin_near`) it is ten, mostly.
 //
 // Either way an iteration looks at every row once: Phi P, U, E and the sums that the next P and b
-// are found from are taken of a piece of rows while it is in the cache.
+// are found from are taken of a piece of rows while it is in the cache. The published schedule
+// keeps U + E only, from which the next U is found: of the numbers that it reads and writes, half.
 //
 // From equal components all stay equal at every iteration. They are then kept once.
 #pragma once
@@ -138,10 +139,11 @@ class multiplier_method {
   vector b_;
   bool errors_are_labels_;  // those that the first b of the published schedule is from
   // rows x components, row after row.
-  std::vector<double> products_;  // Phi P
-  std::vector<double> errors_;    // E
-  std::vector<double> u_;         // the multipliers of E, over mu
-  std::vector<double> near_;      // y a of one component where all begin, if they begin near
+  std::vector<double> products_;   // Phi P
+  std::vector<double> errors_;     // E
+  std::vector<double> u_;          // the multipliers of E, over mu
+  bool errors_are_added_ = false;  // u_ is U + E, and errors_ is empty
+  std::vector<double> near_;       // y a of one component where all begin, if they begin near
 
   component_weights components_;
   double objective_ = std::numeric_limits<double>::infinity();
