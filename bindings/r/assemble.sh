@@ -45,7 +45,13 @@ grep -rhoE '#include <Eigen/[A-Za-z]+>' "$source/lib" | sed 's/.*\/\(.*\)>/\1/' 
   while read -r module; do take_module "$module"; done
 find "$vendor" -type f -exec sed -i '/^ *# *pragma .*\(diagnostic\|warning\|diag_\|nv_diag\)/d' {} +
 
-objects=$(cd "$package/src" && find lib -name '*.cpp' | LC_ALL=C sort | sed 's/cpp$/o/; s/^/ /' | tr -d '\n')
+# The files of each folder of the library are compiled as one, in half the time.
+objects=
+for folder in "$package"/src/lib/*/; do
+  name=$(basename "$folder")
+  (cd "$package/src/lib" && find "$name" -name '*.cpp' | LC_ALL=C sort | sed 's/.*/#include "&"/' >"$name.cpp")
+  objects="$objects lib/$name.o"
+done
 cat >"$package/src/Makevars.in" <<END
 # Debugging information is ten times the rest of the package.
 PKG_CPPFLAGS = -Iinclude -Ilib -DCOPPICE_STATIC
