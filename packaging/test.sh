@@ -5,7 +5,7 @@
 #     sh packaging/test.sh
 #
 # The builds are those of CMakePresets.json, in build/. What a build or a check printed is in build/logs,
-# and shown here if it failed. All of it takes about two hours of two processors, a second time one.
+# and shown here if it failed. All of it takes about an hour on two processors, a second time less.
 set -eu
 cd "$(dirname "$0")/.."
 . packaging/debian.sh
@@ -130,7 +130,7 @@ export CMAKE_GENERATOR=Ninja CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER
 export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 mkdir -p "$logs"
-echo "All of it takes about two hours of two processors."
+echo "All of it takes about an hour on two processors."
 install_missing "$logs/packages" $build_packages abigail-tools ccache clang clang-format clang-tidy \
   default-jdk-headless devscripts dpkg-dev file fish junit5 libcmocka-dev libsvm-dev locales-all mono-mcs \
   mono-runtime pandoc pkgconf python3 python3-cffi python3-numpy python3-pandas python3-pip \

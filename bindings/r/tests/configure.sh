@@ -20,7 +20,7 @@ makevars() {
 }
 
 ./configure
-makevars 'OBJECTS = coppice_r.o lib/capi/'
+makevars 'OBJECTS = coppice_r.o lib/capi[.]o '
 makevars '^PKG_CXXFLAGS = .*vendor'
 
 COPPICE_CFLAGS=-I/a COPPICE_LIBS='-L/b -lcoppice' ./configure
