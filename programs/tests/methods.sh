@@ -41,7 +41,7 @@ def train(flag, entry, values, command=("train",)):
     """Trains by ENTRY, which the FLAG asks for, with these values of its options."""
     values = dict(values)
     if flag == "--pool" or any(option["name"] == "learners" for option in entry["options"]):
-        values["learners"] = 20
+        values.setdefault("learners", 20)
     if values.get("master") == "liblinear":
         values["bias"] = "none"
     settings = ["%s=%s" % value for value in values.items()]
