@@ -1,6 +1,6 @@
 # Includes point downwards only: capi -> methods -> masters, pools -> model -> learners, kernels ->
 # data -> core. Masters and pools do not know each other, nor do learners and kernels. What is
-# outside lib/ sees nothing of it.
+# outside lib/ sees nothing of it. Sources are not included.
 # usage: includes.sh TREE
 set -eu
 cd "$1"
@@ -35,6 +35,9 @@ echo "$inside" | awk '
     print "lib/: " $1 " " wrong; failed = 1
   }
   END { exit failed }' >&2 || status=1
+
+includes_of lib programs | grep -E '[.]c(c|pp|xx)?$' | sed 's/ / includes the source /' |
+  { ! grep . >&2; } || status=1
 
 # Seen from outside, a file of lib/ can be named from lib/, or by a path through lib/. One benchmark
 # measures what no function of the interface does alone.
