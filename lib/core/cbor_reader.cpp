@@ -15,9 +15,6 @@ namespace {
 
 using cbor::major;
 
-constexpr auto largest_integer =
-    static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-
 /// The number that bytes are, the lowest first or last.
 template <class Number>
 Number number_at(const char* bytes, bool little_endian) {
@@ -195,11 +192,11 @@ class cbor_reader {
   void read_value(const head& item) {
     switch (item.type) {
       case major::positive:
-        if (item.argument > largest_integer)
+        if (item.argument > document_builder::largest_whole)
           return builder_.real(static_cast<double>(item.argument));
         return builder_.whole(static_cast<std::int64_t>(item.argument));
       case major::negative:
-        if (item.argument > largest_integer)
+        if (item.argument > document_builder::largest_whole)
           return builder_.real(-1 - static_cast<double>(item.argument));
         return builder_.whole(-1 - static_cast<std::int64_t>(item.argument));
       case major::bytes:

@@ -14,7 +14,7 @@ namespace {
   fail_damaged(text(in_quotes(name), " ", what));
 }
 
-struct name_of_kind {
+struct name_of_type {
   const char* operator()(std::monostate /*null*/) const { return "null"; }
   const char* operator()(std::int64_t /*number*/) const { return "a whole number"; }
   const char* operator()(double /*number*/) const { return "a number"; }
@@ -29,7 +29,7 @@ struct name_of_kind {
 };
 
 const char* type_of(const document& value) {
-  return value.visit(name_of_kind());
+  return value.visit(name_of_type());
 }
 
 [[noreturn]] void wrong_type(const char* name, const document& value, const char* expected) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ namespace coppice {
 
 class document_builder {
  public:
+  /// Whole numbers of a larger magnitude are kept as real ones.
+  static constexpr auto largest_whole =
+      static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
   void null();
   void whole(std::int64_t value);
   void real(double value);

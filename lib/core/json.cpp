@@ -1,7 +1,6 @@
 #include "core/json.hpp"
 
 #include <cmath>
-#include <limits>
 
 // The parser asserts that strtod has taken all of a number, which is not so in a locale whose
 // decimal point has two bytes. Its value of a number is not used here.
@@ -111,8 +110,6 @@ bool read_number(const std::string& token, double& value) {
   return parse_double(digits, value) == number_error::none;
 }
 
-constexpr auto largest_whole = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-
 class json_events : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit json_events(document_builder& builder) : builder_(builder) {}
@@ -123,7 +120,8 @@ class json_events : public nlohmann::json_sax<nlohmann::json> {
   }
   bool number_integer(std::int64_t value) override { return builder_.whole(value), true; }
   bool number_unsigned(std::uint64_t value) override {
-    if (value > largest_whole) return builder_.real(static_cast<double>(value)), true;
+    if (value > document_builder::largest_whole)
+      return builder_.real(static_cast<double>(value)), true;
     return builder_.whole(static_cast<std::int64_t>(value)), true;
   }
   bool number_float(double /*value*/, const std::string& token) override {

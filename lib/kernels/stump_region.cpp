@@ -17,8 +17,7 @@ const kernel_kind& stump_region_kernel();
 
 namespace {
 
-void stump_region_of_distances(const std::vector<double>& numbers, double* sums,
-                               std::int64_t count) {
+void stump_region_values(const std::vector<double>& numbers, double* sums, std::int64_t count) {
   const double whole = numbers[0];  // 2 Delta_S
   const double factor = numbers[1];
   const auto stumps = static_cast<std::int64_t>(numbers[2]);
@@ -41,7 +40,7 @@ pair_function stump_region_pairs(const pair_setting& setting) {
   pair_function made;
   made.term = pair_term::absolute;
   made.numbers = {whole, factor, stumps};
-  made.of_sums = stump_region_of_distances;
+  made.of_sums = stump_region_values;
   made.mapping = row_mapping::clipped;
   made.diagonal = factor * stumps;
   return made;

@@ -18,7 +18,7 @@ const kernel_kind& tree_kernel();
 
 namespace {
 
-void tree_of_distances(const std::vector<double>& numbers, double* sums, std::int64_t count) {
+void tree_values(const std::vector<double>& numbers, double* sums, std::int64_t count) {
   for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[0] * (numbers[1] - sums[k]);
   exponentiate(sums, count);
   for (std::int64_t k = 0; k < count; ++k) sums[k] -= 1;
@@ -31,7 +31,7 @@ pair_function tree_pairs(const pair_setting& setting) {
   pair_function made;
   made.term = pair_term::absolute;
   made.numbers = {gamma, 2 * half_range};
-  made.of_sums = tree_of_distances;
+  made.of_sums = tree_values;
   made.mapping = row_mapping::clipped;
   made.diagonal = std::expm1(2 * gamma * half_range);
   if (!std::isfinite(*made.diagonal))

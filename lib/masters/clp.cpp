@@ -1,7 +1,6 @@
 #include "masters/clp.hpp"
 
 #include "core/error.hpp"
-#include "core/loaded_library.hpp"
 
 #ifdef COPPICE_HAS_CLP
 
@@ -14,6 +13,8 @@
 #include <limits>
 #include <numeric>
 #include <system_error>
+
+#include "core/loaded_library.hpp"
 
 namespace coppice {
 namespace {

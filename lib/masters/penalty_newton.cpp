@@ -15,8 +15,8 @@ constexpr double least_pinned = 100;     // curvature of the penalty, relative t
 constexpr std::size_t most_free = 2000;  // weights in the preconditioner's factor (32 MB)
 constexpr double sufficient = 1e-4;      // of the fall that the slope promises
 constexpr double shortest = 1e-12;       // length of a step
-constexpr double least_penalty_curvature =
-    1e-9;                       // of the penalty, relative to theta / r: keeps it convex
+/// Of the penalty, relative to theta / r: keeps it convex.
+constexpr double least_penalty_curvature = 1e-9;
 constexpr double share = 0.25;  // of the tolerance, for the smoothing
 
 /// The inverse of H + P, as if H were its diagonal but among the weights that are free to move:

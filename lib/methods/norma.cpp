@@ -24,7 +24,6 @@ const method& norma_method();
 namespace {
 
 constexpr double not_extended = 0;
-constexpr std::int64_t most_norma_steps = std::int64_t{1} << 53;
 
 class norma_stream final : public stream {
  public:
@@ -35,7 +34,7 @@ class norma_stream final : public stream {
       : norma_stream(request, resume_functions(request, not_extended, most_terms(request),
                                                saved.at("functions"))) {
     const std::size_t scores = bias_.size();
-    steps_ = saved.integer("steps", 0, most_norma_steps);
+    steps_ = saved.integer("steps", 0, most_stream_steps);
     bias_ = saved.take_finite_numbers("bias");
     rho_ = saved.take_finite_numbers("rho");
     if (bias_.size() != scores || rho_.size() != scores)

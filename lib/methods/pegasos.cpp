@@ -19,7 +19,6 @@ namespace {
 
 constexpr double extended = 1;
 constexpr std::int64_t all_terms = 0;
-constexpr std::int64_t most_pegasos_steps = std::int64_t{1} << 53;
 
 class pegasos_stream final : public stream {
  public:
@@ -29,7 +28,7 @@ class pegasos_stream final : public stream {
   pegasos_stream(const stream_request& request, document& saved)
       : pegasos_stream(request,
                        resume_functions(request, extended, all_terms, saved.at("functions")),
-                       saved.integer("steps", 0, most_pegasos_steps)) {}
+                       saved.integer("steps", 0, most_stream_steps)) {}
 
   void learn(const stream_example& example, double* decisions) override {
     functions_->decide(example.x, example.squared_norm, decisions);

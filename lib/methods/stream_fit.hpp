@@ -3,11 +3,15 @@
 // there is one, the model is watched after each.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "methods/method.hpp"
 
 namespace coppice {
+
+/// A saved stream may say that it has taken so many steps: up to here doubles tell them apart.
+inline constexpr std::int64_t most_stream_steps = std::int64_t{1} << 53;
 
 /// A fit of `of`, which has the options of the function below.
 std::unique_ptr<model> fit_stream(const fit_request& request, const method& of);
