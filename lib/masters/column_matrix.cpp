@@ -64,11 +64,10 @@ void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t 
 }
 
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
-std::map<double, std::vector<std::int64_t>> by_curvature(const std::vector<std::int64_t>& rows,
-                                                         const std::vector<double>& curvatures,
-                                                         const progress& report) {
+std::map<double, row_indices> by_curvature(const row_indices& rows, const row_values& curvatures,
+                                           const progress& report) {
   constexpr std::size_t most_groups = 8;
-  std::map<double, std::vector<std::int64_t>> groups;
+  std::map<double, row_indices> groups;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
     groups[curvatures[k]].push_back(rows[k]);
@@ -173,8 +172,8 @@ void column_matrix::multiply(const vector& w, double start, std::vector<double>&
   multiply(w, start, nullptr, rows_, f.data());
 }
 
-void column_matrix::multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                             std::vector<double>& f) const {
+void column_matrix::multiply(const vector& w, double start, const row_indices& rows,
+                             row_values& f) const {
   f.resize(rows.size());
   multiply(w, start, rows.data(), static_cast<std::int64_t>(rows.size()), f.data());
 }
@@ -219,13 +218,13 @@ vector column_matrix::correlate(const std::vector<double>& v) const {
   return result;
 }
 
-void column_matrix::add_correlations(const std::vector<std::int64_t>& rows,
-                                     const std::vector<double>& v, vector& result) const {
+void column_matrix::add_correlations(const row_indices& rows, const row_values& v,
+                                     vector& result) const {
   correlate(rows.data(), static_cast<std::int64_t>(rows.size()), v.data(), result);
 }
 
-matrix_view column_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                                  std::int64_t last, bool with_ones, matrix_room& room) const {
+matrix_view column_matrix::gather(const std::int64_t* rows, std::int64_t first, std::int64_t last,
+                                  bool with_ones, matrix_room& room) const {
   matrix_view result = room.make(last - first, columns() + (with_ones ? 1 : 0));
   for (std::int64_t j = 0; j < columns(); ++j) {
     const place& of = places_[j];
@@ -244,8 +243,7 @@ matrix_view column_matrix::gather(const std::vector<std::int64_t>& rows, std::in
 }
 
 /// Of the columns of signs alone.
-void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows,
-                                      matrix_view& to) const {
+void column_matrix::add_gram_of_signs(const row_indices& rows, matrix_view& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   const std::int64_t words = padded(static_cast<std::int64_t>(signs_.size()));
   std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
@@ -255,8 +253,7 @@ void column_matrix::add_gram_of_signs(const std::vector<std::int64_t>& rows,
   add_products_of_signs(bits, words, sign_columns_, 1, to, team_, report_);
 }
 
-matrix_view column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
-                                        gram_room& room) const {
+matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(n, n);
   result.setZero();
@@ -274,7 +271,7 @@ matrix_view column_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
 }
 
 /// The bits of all columns, each over the named rows: what stands by rows, mirrored.
-std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std::int64_t>& rows,
+std::vector<std::uint64_t> column_matrix::bits_of_columns(const row_indices& rows,
                                                           std::int64_t words,
                                                           bool with_ones) const {
   const auto n = static_cast<std::int64_t>(rows.size());
@@ -303,16 +300,15 @@ std::vector<std::uint64_t> column_matrix::bits_of_columns(const std::vector<std:
   return bits;
 }
 
-matrix_view column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
-                                           const std::vector<double>& curvatures, bool with_ones,
-                                           gram_room& room) const {
+matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
+                                           bool with_ones, gram_room& room) const {
   constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
   const std::int64_t size = columns() + (with_ones ? 1 : 0);
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(size, size);
   result.setZero();
-  const auto groups = floats_.empty() ? by_curvature(rows, curvatures, report_)
-                                      : std::map<double, std::vector<std::int64_t>>();
+  const auto groups =
+      floats_.empty() ? by_curvature(rows, curvatures, report_) : std::map<double, row_indices>();
   for (const auto& [curvature, of_group] : groups) {
     const auto signs = static_cast<std::int64_t>(of_group.size());
     const std::int64_t words = padded((signs + 63) / 64);
@@ -322,7 +318,7 @@ matrix_view column_matrix::gram_of_columns(const std::vector<std::int64_t>& rows
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);
-    matrix_view z = gather(rows, first, last, with_ones, room.rows);
+    matrix_view z = gather(rows.data(), first, last, with_ones, room.rows);
     for (std::int64_t k = first; k < last; ++k) z.row(k - first) *= std::sqrt(curvatures[k]);
     add_gram_of_columns(z, result, report_);
   }

@@ -27,24 +27,22 @@ class column_matrix final : public design {
   }
 
   void multiply(const vector& w, double start, std::vector<double>& f) const override;
-  void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                std::vector<double>& f) const override;
+  void multiply(const vector& w, double start, const row_indices& rows,
+                row_values& f) const override;
   /// One addition after the other in the order of the columns, as an ensemble predicts.
   [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const override;
   [[nodiscard]] vector correlate(const std::vector<double>& v) const override;
-  void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
+  void add_correlations(const row_indices& rows, const row_values& v,
                         vector& result) const override;
 
   /// The outputs of all columns, with a last one of ones where wanted, on rows[first] ..
   /// rows[last - 1].
-  [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                                   std::int64_t last, bool with_ones, matrix_room& room) const;
+  [[nodiscard]] matrix_view gather(const std::int64_t* rows, std::int64_t first, std::int64_t last,
+                                   bool with_ones, matrix_room& room) const;
 
-  [[nodiscard]] matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
-                                         gram_room& room) const override;
-  [[nodiscard]] matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
-                                            const std::vector<double>& curvatures, bool with_ones,
-                                            gram_room& room) const override;
+  [[nodiscard]] matrix_view gram_of_rows(const row_indices& rows, gram_room& room) const override;
+  [[nodiscard]] matrix_view gram_of_columns(const row_indices& rows, const row_values& curvatures,
+                                            bool with_ones, gram_room& room) const override;
 
  private:
   /// Where a column is: number `column` of block `block` of signs or of floats.
@@ -66,8 +64,8 @@ class column_matrix final : public design {
                 double* f) const;
   void correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                  vector& result) const;
-  void add_gram_of_signs(const std::vector<std::int64_t>& rows, matrix_view& to) const;
-  [[nodiscard]] std::vector<std::uint64_t> bits_of_columns(const std::vector<std::int64_t>& rows,
+  void add_gram_of_signs(const row_indices& rows, matrix_view& to) const;
+  [[nodiscard]] std::vector<std::uint64_t> bits_of_columns(const row_indices& rows,
                                                            std::int64_t words,
                                                            bool with_ones) const;
 

@@ -7,8 +7,13 @@
 #include <vector>
 
 #include "core/linear_algebra.hpp"
+#include "core/unset_vector.hpp"
 
 namespace coppice {
+
+/// Some rows, ascending, and a number for each of them.
+using row_indices = unset_vector<std::int64_t>;
+using row_values = unset_vector<double>;
 
 class design {
  public:
@@ -21,8 +26,8 @@ class design {
 
   /// f = start + Phi w; of all rows, or f[k] of rows[k].
   virtual void multiply(const vector& w, double start, std::vector<double>& f) const = 0;
-  virtual void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                        std::vector<double>& f) const = 0;
+  virtual void multiply(const vector& w, double start, const row_indices& rows,
+                        row_values& f) const = 0;
 
   /// Row i of the same, added up as a model predicts: multiply() may differ by rounding.
   [[nodiscard]] virtual double multiply_row(std::int64_t i, const vector& w,
@@ -32,7 +37,7 @@ class design {
   [[nodiscard]] virtual vector correlate(const std::vector<double>& v) const = 0;
 
   /// result += sum_k v[k] (row rows[k] of Phi).
-  virtual void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
+  virtual void add_correlations(const row_indices& rows, const row_values& v,
                                 vector& result) const = 0;
 
   /// Where Gram matrices stand, and the rows that they are of.
@@ -42,14 +47,14 @@ class design {
   };
 
   /// The lower triangle of Z Z', Z being the named rows.
-  [[nodiscard]] virtual matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
+  [[nodiscard]] virtual matrix_view gram_of_rows(const row_indices& rows,
                                                  gram_room& room) const = 0;
 
   /// The lower triangle of Z' K Z, Z being the named rows, with a last column of ones where wanted,
   /// and K their curvatures.
-  [[nodiscard]] virtual matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
-                                                    const std::vector<double>& curvatures,
-                                                    bool with_ones, gram_room& room) const = 0;
+  [[nodiscard]] virtual matrix_view gram_of_columns(const row_indices& rows,
+                                                    const row_values& curvatures, bool with_ones,
+                                                    gram_room& room) const = 0;
 };
 
 }  // namespace coppice

@@ -90,8 +90,8 @@ double design_matrix::multiply_row(std::int64_t i, const vector& w, double start
   return start + dot(w.data(), dense.data(), columns_);
 }
 
-void design_matrix::multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                             std::vector<double>& f) const {
+void design_matrix::multiply(const vector& w, double start, const row_indices& rows,
+                             row_values& f) const {
   const auto count = static_cast<std::int64_t>(rows.size());
   f.resize(rows.size());
   team_.run((count + rows_a_piece - 1) / rows_a_piece,
@@ -103,8 +103,8 @@ void design_matrix::multiply(const vector& w, double start, const std::vector<st
             [this] { report_.poll(); });
 }
 
-void design_matrix::add_correlations(const std::vector<std::int64_t>& rows,
-                                     const std::vector<double>& v, vector& result) const {
+void design_matrix::add_correlations(const row_indices& rows, const row_values& v,
+                                     vector& result) const {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     add_row(rows[k], v[k], result.data());
     if (k % rows_a_piece == 0) report_.poll();
@@ -241,8 +241,8 @@ void design_matrix::measure(vector& means, vector& variances) const {
 // -------------------------------------------------------------------------------- Gram matrices
 
 /// Named rows as columns, with a last number of 1 in each where wanted.
-matrix_view design_matrix::gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                                  std::int64_t count, bool with_ones, matrix_room& room) const {
+matrix_view design_matrix::gather(const row_indices& rows, std::int64_t first, std::int64_t count,
+                                  bool with_ones, matrix_room& room) const {
   matrix_view gathered = room.make(columns_ + (with_ones ? 1 : 0), count);
   for (std::int64_t k = 0; k < count; ++k) {
     std::copy_n(row(rows[first + k]), columns_, gathered.col(k).data());
@@ -252,8 +252,7 @@ matrix_view design_matrix::gather(const std::vector<std::int64_t>& rows, std::in
   return gathered;
 }
 
-matrix_view design_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
-                                        gram_room& room) const {
+matrix_view design_matrix::gram_of_rows(const row_indices& rows, gram_room& room) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(n, n);
   result.setZero();
@@ -272,10 +271,8 @@ matrix_view design_matrix::gram_of_rows(const std::vector<std::int64_t>& rows,
   return result;
 }
 
-matrix_view design_matrix::gram_of_columns(const std::vector<std::int64_t>& rows,
-                                           const std::vector<double>& curvatures, bool with_ones,
-                                           gram_room& room) const {
-  constexpr std::int64_t rows_gathered = 2048;
+matrix_view design_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
+                                           bool with_ones, gram_room& room) const {
   const std::int64_t size = columns_ + (with_ones ? 1 : 0);
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(size, size);
@@ -284,8 +281,8 @@ matrix_view design_matrix::gram_of_columns(const std::vector<std::int64_t>& rows
     add_gram_of_entries(rows, curvatures, with_ones, result);
     return result;
   }
-  for (std::int64_t first = 0; first < n; first += rows_gathered) {
-    const std::int64_t count = std::min(rows_gathered, n - first);
+  for (std::int64_t first = 0; first < n; first += rows_a_piece) {
+    const std::int64_t count = std::min(rows_a_piece, n - first);
     matrix_view z = gather(rows, first, count, with_ones, room.rows);
     for (std::int64_t k = 0; k < count; ++k) z.col(k) *= std::sqrt(curvatures[first + k]);
     add_gram_of_rows(z, result, report_);
@@ -295,9 +292,8 @@ matrix_view design_matrix::gram_of_columns(const std::vector<std::int64_t>& rows
 
 /// The product of every two entries of a row; features ascend, so that these are of the lower
 /// triangle.
-void design_matrix::add_gram_of_entries(const std::vector<std::int64_t>& rows,
-                                        const std::vector<double>& curvatures, bool with_ones,
-                                        matrix_view& to) const {
+void design_matrix::add_gram_of_entries(const row_indices& rows, const row_values& curvatures,
+                                        bool with_ones, matrix_view& to) const {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (k % 64 == 0) report_.poll();
     const std::int64_t last = starts_[rows[k] + 1];

@@ -32,17 +32,15 @@ class design_matrix final : public design {
   [[nodiscard]] std::int64_t columns() const noexcept override { return columns_; }
 
   void multiply(const vector& w, double start, std::vector<double>& f) const override;
-  void multiply(const vector& w, double start, const std::vector<std::int64_t>& rows,
-                std::vector<double>& f) const override;
+  void multiply(const vector& w, double start, const row_indices& rows,
+                row_values& f) const override;
   [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const override;
   [[nodiscard]] vector correlate(const std::vector<double>& v) const override;
-  void add_correlations(const std::vector<std::int64_t>& rows, const std::vector<double>& v,
+  void add_correlations(const row_indices& rows, const row_values& v,
                         vector& result) const override;
-  [[nodiscard]] matrix_view gram_of_rows(const std::vector<std::int64_t>& rows,
-                                         gram_room& room) const override;
-  [[nodiscard]] matrix_view gram_of_columns(const std::vector<std::int64_t>& rows,
-                                            const std::vector<double>& curvatures, bool with_ones,
-                                            gram_room& room) const override;
+  [[nodiscard]] matrix_view gram_of_rows(const row_indices& rows, gram_room& room) const override;
+  [[nodiscard]] matrix_view gram_of_columns(const row_indices& rows, const row_values& curvatures,
+                                            bool with_ones, gram_room& room) const override;
 
   /// f = Phi w of several vectors, w being columns x k and f rows x k, row after row.
   void multiply_several(const matrix& w, std::vector<double>& f) const;
@@ -74,10 +72,9 @@ class design_matrix final : public design {
                        matrix& sums) const;
   template <class Add>
   [[nodiscard]] matrix sum_of_pieces(std::int64_t k, const Add& add) const;
-  [[nodiscard]] matrix_view gather(const std::vector<std::int64_t>& rows, std::int64_t first,
-                                   std::int64_t count, bool with_ones, matrix_room& room) const;
-  void add_gram_of_entries(const std::vector<std::int64_t>& rows,
-                           const std::vector<double>& curvatures, bool with_ones,
+  [[nodiscard]] matrix_view gather(const row_indices& rows, std::int64_t first, std::int64_t count,
+                                   bool with_ones, matrix_room& room) const;
+  void add_gram_of_entries(const row_indices& rows, const row_values& curvatures, bool with_ones,
                            matrix_view& to) const;
 
   std::int64_t rows_;

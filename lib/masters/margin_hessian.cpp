@@ -65,7 +65,7 @@ matrix_view margin_hessian::among(const std::vector<Eigen::Index>& some,
     const auto all = static_cast<std::int64_t>(rows.size());
     report_.in_pieces(all, rows_a_piece, [&](std::int64_t first, std::int64_t count) {
       const piece now = {&rows[first], static_cast<std::int64_t>(label),
-                         columns_.gather(rows, first, first + count, false, outputs_)};
+                         columns_.gather(rows.data(), first, first + count, false, outputs_)};
       team_.run(
           scores_, [&](std::int64_t score) { add(now, blocks, score, residual, result); },
           [this] { report_.poll(); });

@@ -163,8 +163,6 @@ void margin_newton<Loss>::measure_costs() {
 template <class Loss>
 void margin_newton<Loss>::start_at_empty_optimum() {
   best_dual_ = 0;
-  std::vector<double> dual(problem_.signs.size(), 0.0);
-  report_.poll();
   if (Loss::proximal) {
     double positive = 0;
     double negative = 0;
@@ -177,13 +175,13 @@ void margin_newton<Loss>::start_at_empty_optimum() {
     for (std::int64_t i = 0; i < rows_.size(); ++i) {
       // Exactly 1 for the lighter class: rows put off their bound by rounding give way alone.
       const double share = lighter / (problem_.signs[i] > 0 ? positive : negative);
-      dual[i] = problem_.costs[i] * share;
-      residual_[i] = problem_.signs[i] * dual[i];
-      best_dual_ += dual[i];
+      const double dual = problem_.costs[i] * share;
+      residual_[i] = problem_.signs[i] * dual;
+      best_dual_ += dual;
       report_.poll_at(i);
     }
   }
-  rows_.start(bias_, dual);
+  rows_.start(bias_, residual_);
   gain_ = rows_.correlation().squaredNorm() / 2;
   best_dual_ -= gain_;
 }
@@ -290,7 +288,7 @@ void margin_newton<Loss>::evaluate() {
     // What dual_point will lose: it moves what is out of balance to the rows inside, which costs
     // their slack or their conjugate, and moves every correlation by as much.
     distance += std::sqrt(static_cast<double>(weights_.size())) * std::abs(balance);
-    const std::vector<double>& curvatures = rows_.curvatures();
+    const row_values& curvatures = rows_.curvatures();
     if (Loss::proximal)
       bias_error =
           std::abs(balance) * (curvatures.empty() ? 1 + std::abs(bias_) : rows_.inside_slack());

@@ -11,11 +11,11 @@
 #include <limits>
 #include <vector>
 
-#include "core/huge_pages.hpp"
 #include "core/numbers.hpp"
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
 #include "masters/design.hpp"
+#include "masters/listed_rows.hpp"
 #include "masters/margin_master.hpp"
 #include "masters/watched_rows.hpp"
 
@@ -35,14 +35,10 @@ class margin_rows {
         f_(problem.signs.size(), 0.0),
         watched_(problem, team, report) {
     report_.poll();
-    signed_dual_ = f_;
-    report_.poll();
-    reserve_large(inside_room_, f_.size());
-    reserve_large(changed_room_, f_.size());
   }
 
-  /// The point is (0, bias), and a is given: the start.
-  void start(double bias, const std::vector<double>& dual);
+  /// The point is (0, bias), and y a is given: the start.
+  void start(double bias, const std::vector<double>& signed_dual);
 
   /// To the point (w, b) with the feasible a nearest to the last, all rows watched: for costs that
   /// have changed.
@@ -87,8 +83,8 @@ class margin_rows {
   [[nodiscard]] double turnover() const noexcept { return turnover_; }
 
   // The rows whose a moves with s, how fast, and the largest |s| among them.
-  [[nodiscard]] const std::vector<std::int64_t>& inside() const noexcept { return inside_; }
-  [[nodiscard]] const std::vector<double>& curvatures() const noexcept { return curvatures_; }
+  [[nodiscard]] const row_indices& inside() const noexcept { return inside_.rows(); }
+  [[nodiscard]] const row_values& curvatures() const noexcept { return inside_.numbers(); }
   [[nodiscard]] double inside_slack() const noexcept { return inside_slack_; }
 
   /// Phi' of a signed dual vector that differs from signed_dual() in few rows.
@@ -105,8 +101,8 @@ class margin_rows {
     double turnover = 0;
     double balance = 0;
     double size = 0;
-    std::int64_t inside = 0;   // rows, at the block's place in inside_room_
-    std::int64_t changed = 0;  // in changed_room_
+    std::int64_t inside = 0;  // rows that it has listed
+    std::int64_t changed = 0;
   };
   [[nodiscard]] block_of_watched respond(std::int64_t first, std::int64_t last, double sigma,
                                          block_of_watched sum);
@@ -132,30 +128,23 @@ class margin_rows {
   double reference_bias_ = 0;
   vector resting_correlation_;
 
-  std::vector<std::int64_t> inside_;
-  std::vector<double> curvatures_;
+  listed_rows inside_;   // with their curvatures
+  listed_rows changed_;  // with what their y a changed by
   double inside_slack_ = 0;
   double loss_ = 0;  // of the watched
   double complementarity_ = 0;
   double step_slope_ = 0;  // of the resting rows' loss along the step
-  std::vector<double> step_;
-  std::vector<std::int64_t> changed_;
-  std::vector<double> changes_;
-  struct listed_row {
-    std::int64_t row;
-    double number;
-  };
-  std::vector<listed_row> inside_room_;  // as many as are watched
-  std::vector<listed_row> changed_room_;
+  row_values step_;
 };
 
 template <class Loss>
-void margin_rows<Loss>::start(double bias, const std::vector<double>& dual) {
+void margin_rows<Loss>::start(double bias, const std::vector<double>& signed_dual) {
   std::fill(f_.begin(), f_.end(), bias);
+  report_.poll();
+  signed_dual_ = signed_dual;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
-    signed_dual_[i] = problem_.signs[i] * dual[i];
-    turnover_ += std::abs(dual[i]);
+    turnover_ += std::abs(signed_dual_[i]);
   }
   correlation_ = columns_.correlate(signed_dual_);
   reference_ = vector::Zero(columns_.columns());
@@ -180,8 +169,7 @@ void margin_rows<Loss>::restart(const vector& w, double b) {
   reference_ = w;
   reference_bias_ = b;
   radius_ = std::numeric_limits<double>::infinity();
-  inside_.clear();
-  curvatures_.clear();
+  inside_.open(report_, 0);
   watched_.forget();
   watch();
 }
@@ -223,14 +211,8 @@ void margin_rows<Loss>::watch() {
 
 template <class Loss>
 void margin_rows<Loss>::respond(double sigma) {
-  if (static_cast<std::int64_t>(inside_room_.size()) < watched_.size()) {
-    report_.resize(inside_room_, watched_.size());
-    report_.resize(changed_room_, watched_.size());
-  }
-  inside_.clear();
-  curvatures_.clear();
-  changed_.clear();
-  changes_.clear();
+  inside_.open(report_, watched_.size());
+  changed_.open(report_, watched_.size());
   inside_slack_ = loss_ = complementarity_ = 0;
   block_of_watched others;  // the first block goes on from what the other rows add up to
   others.balance = watched_.others().balance;
@@ -251,19 +233,15 @@ void margin_rows<Loss>::respond(double sigma) {
     turnover_ += block.turnover;
     balance_ += block.balance;
     size += block.size;
-    for (std::int64_t k = first; k < first + block.inside; ++k) {
-      inside_.push_back(inside_room_[k].row);
-      curvatures_.push_back(inside_room_[k].number);
-    }
-    for (std::int64_t k = first; k < first + block.changed; ++k) {
-      changed_.push_back(changed_room_[k].row);
-      changes_.push_back(changed_room_[k].number);
-    }
+    inside_.keep(first, block.inside);
+    changed_.keep(first, block.changed);
     first += rows_a_block(1);
   }
-  updates_ += static_cast<std::int64_t>(changed_.size());
+  inside_.close();
+  changed_.close();
+  updates_ += static_cast<std::int64_t>(changed_.rows().size());
   if (updates_ < size_ && turnover_ <= 10 * size) {
-    columns_.add_correlations(changed_, changes_, correlation_);
+    columns_.add_correlations(changed_.rows(), changed_.numbers(), correlation_);
   } else {  // anew, against rounding
     correlation_ = columns_.correlate(signed_dual_);
     updates_ = 0;
@@ -278,15 +256,15 @@ typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int
                                                                         std::int64_t last,
                                                                         double sigma,
                                                                         block_of_watched sum) {
-  listed_row* const inside = inside_room_.data() + first;
-  listed_row* const changed = changed_room_.data() + first;
+  const listed_rows::place inside = inside_.from(first);
+  const listed_rows::place changed = changed_.from(first);
   for (std::int64_t k = first; k < last; ++k) {
     const auto& row = watched_[k];
     const std::int64_t i = watched_.rows()[k];
     const double s = 1 - row.sign * row.f;
     const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
     const auto is_inside = static_cast<double>(curvature > 0);
-    inside[sum.inside] = {i, curvature};
+    inside.put(sum.inside, i, curvature);
     sum.inside += static_cast<std::int64_t>(curvature > 0);
     sum.inside_slack = std::max(sum.inside_slack, is_inside * std::abs(s));
     const double value = Loss::value(row.cost, s);
@@ -295,7 +273,7 @@ typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int
     double& signed_dual = signed_dual_[i];
     const double next = row.sign * a;
     const double change = next - signed_dual;
-    changed[sum.changed] = {i, change};
+    changed.put(sum.changed, i, change);
     sum.changed += static_cast<std::int64_t>(next != signed_dual);
     sum.turnover += std::abs(change);
     signed_dual = next;
@@ -361,10 +339,8 @@ void margin_rows<Loss>::advance(double t) {
 
 template <class Loss>
 vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual) const {
-  std::vector<std::int64_t> rows;
-  std::vector<double> differences;
-  rows.reserve(f_.size());
-  differences.reserve(f_.size());
+  row_indices rows;
+  row_values differences;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     if (signed_dual[i] == signed_dual_[i]) continue;

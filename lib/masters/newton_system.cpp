@@ -35,7 +35,7 @@ bool newton_system::solve_by_rows(const vector& slope, double bias_slope, vector
   matrix_view gram = columns.gram_of_rows(rows, room);
   for (Eigen::Index k = 0; k < n; ++k) gram(k, k) += 1 / curvatures[k];
   if (!cholesky(gram, team, report)) return false;
-  std::vector<double> product;
+  row_values product;
   columns.multiply(slope, 0, rows, product);
   vector mu = Eigen::Map<const vector>(product.data(), n);
   cholesky_solve(gram, mu);

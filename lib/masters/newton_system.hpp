@@ -18,8 +18,8 @@ namespace coppice {
 
 struct newton_system {
   const design& columns;
-  const std::vector<std::int64_t>& rows;  // that move
-  const std::vector<double>& curvatures;  // of those rows, > 0
+  const row_indices& rows;       // that move
+  const row_values& curvatures;  // of those rows, > 0
   bool has_bias;
   double bias_curvature;  // beta, > 0 where there is a bias
   design::gram_room& room;

@@ -10,10 +10,10 @@ namespace coppice {
 namespace {
 
 matrix_view gram_of(const design_matrix& design, bool by_rows, design::gram_room& room) {
-  std::vector<std::int64_t> rows(static_cast<std::size_t>(design.rows()));
+  row_indices rows(static_cast<std::size_t>(design.rows()));
   std::iota(rows.begin(), rows.end(), 0);
   if (by_rows) return design.gram_of_rows(rows, room);
-  return design.gram_of_columns(rows, std::vector<double>(rows.size(), 1.0), false, room);
+  return design.gram_of_columns(rows, row_values(rows.size(), 1.0), false, room);
 }
 
 }  // namespace

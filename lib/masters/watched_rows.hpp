@@ -16,6 +16,8 @@
 #include "core/progress.hpp"
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
+#include "core/unset_vector.hpp"
+#include "masters/design.hpp"
 #include "masters/margin_master.hpp"
 
 namespace coppice {
@@ -71,13 +73,13 @@ class watched_rows {
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(rows_.size());
   }
-  [[nodiscard]] const std::vector<std::int64_t>& rows() const noexcept { return rows_; }
+  [[nodiscard]] const row_indices& rows() const noexcept { return rows_; }
   [[nodiscard]] state& operator[](std::int64_t k) { return states_[k]; }  // of rows()[k]
   [[nodiscard]] const state& operator[](std::int64_t k) const { return states_[k]; }
   [[nodiscard]] const resting& others() const noexcept { return resting_; }
 
   /// -y a of each where they were chosen.
-  [[nodiscard]] const std::vector<double>& negated_dual() const noexcept { return negated_dual_; }
+  [[nodiscard]] const row_values& negated_dual() const noexcept { return negated_dual_; }
 
  private:
   struct block {
@@ -97,11 +99,11 @@ class watched_rows {
   const margin_problem& problem_;
   thread_team& team_;
   const progress& report_;
-  std::vector<std::int64_t> rows_;
-  std::vector<state> states_;
-  std::vector<double> negated_dual_;
-  std::vector<std::int64_t> last_rows_;
-  std::vector<double> last_anchors_;
+  row_indices rows_;
+  unset_vector<state> states_;
+  row_values negated_dual_;
+  row_indices last_rows_;
+  row_values last_anchors_;
   resting resting_;
 };
 
