@@ -38,6 +38,8 @@ static void catalogue(void** state) {
           "no pool \"cgens\"|stump");
   refuses(coppice_option_count(COPPICE_GENERATORS, "twonrom", &out.count), COPPICE_UNKNOWN_NAME,
           "no generator \"twonrom\"|did you mean \"twonorm\"");
+  refuses(coppice_option_count(COPPICE_GENERATORS, "thrnorm", &out.count), COPPICE_UNKNOWN_NAME,
+          "did you mean \"threenorm\"");  // as far from twonorm
   refuses_value(coppice_option_attribute(COPPICE_METHODS, NULL, 0, "name", &out.name),
                 "name is NULL");
   refuses_value(coppice_option_attribute(COPPICE_METHODS, "cgens", 0, NULL, &out.name),
@@ -149,7 +151,9 @@ static void generators(void** state) {
     refuses_generator("waveform", 4, 0, shares[k], "noise is|expected 0 <= noise <= 1");
 #undef refuses_generator
   refuses(coppice_dataset_generate("twonorm", INT64_MAX / 20, 0, 0, 1, &out.dataset),
-          COPPICE_OUT_OF_MEMORY, "out of memory");
+          COPPICE_OUT_OF_MEMORY,
+          "out of memory: 461168601842738790 rows of 20 features take 73786976295 gigabytes|"
+          "expected fewer rows");
 }
 
 static void datasets(void** state) {

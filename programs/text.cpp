@@ -51,8 +51,14 @@ std::string_view without_hyphens(std::string_view name) {
   return name.substr(std::min(name.find_first_not_of('-'), name.size()));
 }
 
+std::size_t shared_beginning(std::string_view a, std::string_view b) {
+  std::size_t size = 0;
+  while (size < std::min(a.size(), b.size()) && a[size] == b[size]) ++size;
+  return size;
+}
+
 /// The name that a single edit makes of it, or the only one that begins so, or else the nearest by
-/// edit distance; null where none is near.
+/// edit distance, and of equals the one that begins alike for longer; null where none is near.
 const std::string* nearest(std::string_view unknown, const std::vector<std::string>& names) {
   unknown = without_hyphens(unknown);
   if (unknown.empty()) return nullptr;
@@ -67,7 +73,11 @@ const std::string* nearest(std::string_view unknown, const std::vector<std::stri
       ++begin_so;
     }
     const std::size_t distance = edit_distance(unknown, known);
-    if (distance >= best_distance) continue;
+    const bool nearer =
+        best == nullptr || distance != best_distance
+            ? distance < best_distance
+            : shared_beginning(unknown, known) > shared_beginning(unknown, without_hyphens(*best));
+    if (!nearer) continue;
     best_distance = distance;
     best = &name;
   }

@@ -79,4 +79,10 @@ std::int64_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::size_t shared_beginning(std::string_view a, std::string_view b) {
+  std::size_t size = 0;
+  while (size < std::min(a.size(), b.size()) && a[size] == b[size]) ++size;
+  return size;
+}
+
 }  // namespace coppice

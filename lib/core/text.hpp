@@ -52,11 +52,15 @@ character first_character(std::string_view bytes);
 /// Whether the bytes are UTF-8.
 bool is_utf8(std::string_view bytes);
 
-/// The candidate that is nearest to `name`: one that a single edit makes of it, or the only one
-/// that begins with it, or else that of the least edit distance; "" when none is near enough to be
-/// worth suggesting. `candidates` is any range of things that convert to string_view.
 std::int64_t edit_distance(std::string_view a, std::string_view b);
 
+/// How many bytes both begin with.
+std::size_t shared_beginning(std::string_view a, std::string_view b);
+
+/// The candidate that is nearest to `name`: one that a single edit makes of it, or the only one
+/// that begins with it, or else that of the least edit distance, and of equals the one that begins
+/// alike for longer; "" when none is near enough to be worth suggesting. `candidates` is any range
+/// of things that convert to string_view.
 template <class Range>
 std::string_view nearest(std::string_view name, const Range& candidates) {
   constexpr std::size_t longest = 60;  // that a message shows; comparing takes length by length
@@ -70,9 +74,12 @@ std::string_view nearest(std::string_view name, const Range& candidates) {
       longer = candidate;
       ++begin_so;
     }
-    if (candidate.size() >= name.size() + static_cast<std::size_t>(best_distance)) continue;
+    if (candidate.size() > name.size() + static_cast<std::size_t>(best_distance)) continue;
     const std::int64_t distance = edit_distance(name, candidate);
-    if (distance < best_distance) {
+    const bool nearer = best.empty() || distance != best_distance
+                            ? distance < best_distance
+                            : shared_beginning(name, candidate) > shared_beginning(name, best);
+    if (nearer) {
       best_distance = distance;
       best = candidate;
     }

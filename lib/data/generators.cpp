@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 
 #include "core/error.hpp"
 #include "core/huge_pages.hpp"
@@ -147,6 +148,25 @@ const std::vector<generator>& generators() {
   return table;
 }
 
+namespace {
+
+/// For rows x features numbers. So many may be asked for by a slip of the hand that what they take
+/// is told.
+void make_room(std::vector<double>& values, std::int64_t rows, std::int64_t features) {
+  const auto size = static_cast<std::size_t>(rows * features);
+  try {
+    if (size > values.max_size()) throw std::bad_alloc();
+    reserve_large(values, size);
+    values.resize(size);
+  } catch (const std::bad_alloc&) {
+    const std::int64_t gigabytes = rows * features / 125'000'000 + 1;  // of doubles
+    fail(COPPICE_OUT_OF_MEMORY, "out of memory: ", rows, " rows of ", features, " features take ",
+         gigabytes, " gigabytes; expected fewer rows");
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& shape,
                                   std::uint64_t seed) {
   const generator& from = find_generator(name);
@@ -163,8 +183,7 @@ std::unique_ptr<dataset> generate(std::string_view name, const generated_shape& 
   drawing drawn_from = {random_numbers(seed), features, 0, {}};
   random_numbers& random = drawn_from.random;
   dense_rows<double> x;
-  reserve_large(x.values, static_cast<std::size_t>(shape.rows * features));
-  x.values.resize(static_cast<std::size_t>(shape.rows * features));
+  make_room(x.values, shape.rows, features);
   std::vector<double> labels;
   for (std::int64_t i = 0; i < shape.rows; ++i) {
     drawn_from.row = i;

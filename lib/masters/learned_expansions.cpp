@@ -8,13 +8,11 @@
 #include "data/saved_rows.hpp"
 #include "kernels/growing_points.hpp"
 #include "masters/learned_functions.hpp"
+#include "masters/scaled_weights.hpp"
 #include "model/kernel_expansion.hpp"
 
 namespace coppice {
 namespace {
-
-/// Below it a scale is multiplied into the coefficients.
-constexpr double least_shrinkage = 0x1p-40;
 
 constexpr std::int64_t most_saved_rows = std::int64_t{1} << 53;
 
@@ -133,7 +131,7 @@ class learned_expansions final : public learned_functions {
     void shrink(double factor) noexcept {
       squared_norm *= factor * factor;
       const double next = scale * factor;
-      const bool folds = next < least_shrinkage;
+      const bool folds = next < least_scale;
       for (std::size_t j = 0; folds && j < v.size(); ++j) v[j] *= next;
       scale = folds ? 1 : next;
     }

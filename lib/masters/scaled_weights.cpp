@@ -4,13 +4,6 @@
 #include <cmath>
 
 namespace coppice {
-namespace {
-
-/// Below it the scale is multiplied into v: far from where numbers end, and seldom, so that the
-/// passes over all weights do not count.
-constexpr double least_scale = 0x1p-40;
-
-}  // namespace
 
 void scaled_weights::copy(double* weights) const {
   for (const double v : v_) *weights++ = scale_ * v;

@@ -15,6 +15,10 @@
 
 namespace coppice {
 
+/// Below it a scale is multiplied into the numbers that it scales: far from where numbers end, and
+/// seldom, so that the passes over all of them do not count.
+inline constexpr double least_scale = 0x1p-40;
+
 class scaled_weights {
  public:
   /// All 0; `constant` extends every row: 1, or 0 for none.

@@ -8,13 +8,13 @@
 
 #include "core/text.hpp"
 #include "data/row_buffers.hpp"
+#include "model/prediction.hpp"
 
 namespace coppice {
 namespace {
 
 constexpr std::int64_t least_rows_a_task = 256;
 constexpr std::int64_t most_tasks = 64;  // each has sums of its own
-constexpr std::int64_t rows_between_polls = 64;
 
 /// Some learners of one kind that look at one feature each.
 struct part_of_one_feature {
@@ -165,7 +165,7 @@ feature_importance importance_of_features(
     contributions::reader reader(of, examples.values(), buffers.take(report));
     std::vector<double> row(of.size());
     for (std::int64_t i = task * rows_a_task; i < std::min(rows, (task + 1) * rows_a_task); ++i) {
-      if (i % rows_between_polls == 0) report.poll();
+      if (i % rows_predicted_a_poll == 0) report.poll();
       const double weight = examples.weight(i);
       if (weight == 0) continue;
       reader.read(i, row);

@@ -14,7 +14,6 @@ namespace coppice {
 namespace {
 
 constexpr std::int64_t rows_a_task = 256;
-constexpr std::int64_t rows_a_poll = 64;
 
 /// Work that looks at fewer numbers is done before a thread has started.
 constexpr double worth_threads = 2e6;
@@ -185,7 +184,7 @@ std::vector<double> predict(const model& model, coppice_output output, const dat
   const std::int64_t width = model.width(output);
   row_buffers buffers = block_buffers(model, rows.rows());
   std::vector<double> out(static_cast<std::size_t>(rows.rows() * width));
-  report.in_pieces(rows.rows(), rows_a_poll, [&](std::int64_t first, std::int64_t count) {
+  report.in_pieces(rows.rows(), rows_predicted_a_poll, [&](std::int64_t first, std::int64_t count) {
     predict(model, output, rows, first, first + count, buffers, out.data() + first * width);
   });
   return out;

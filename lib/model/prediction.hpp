@@ -13,6 +13,9 @@
 
 namespace coppice {
 
+/// Of a large model the prediction of a row takes a millisecond.
+inline constexpr std::int64_t rows_predicted_a_poll = 64;
+
 /// Throws unless `length` is the model's width and the row x has values that the model can take:
 /// none infinite, and none missing that learners need.
 void check_row(const model& model, const double* x, std::int64_t length);
