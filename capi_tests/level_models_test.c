@@ -466,54 +466,82 @@ static void identifiers_are_warned_of(void** state) {
   }
 }
 
-/* Ten dates and more are warned of however often each occurs; what only looks like one is a level.
- */
+/* Trains on a feature of 12 levels, of which `used` occur: the form with 1 to 12 in it, but for
+   `first` in place of the first where that is not NULL. Warned of are ten levels and more, and
+   these are said to be `what`, or nothing is where that is NULL. */
+static void warned_of_levels(const char* form, const char* first, int used, const char* what) {
+  enum { ROWS = 100, LEVELS = 12 };
+  char text[LEVELS][32];
+  const char* called[LEVELS];
+  for (int k = 0; k < LEVELS; ++k) {
+    snprintf(text[k], sizeof text[k], form, k + 1);
+    called[k] = text[k];
+  }
+  if (first != NULL) called[0] = first;
+  table* t = table_random(ROWS, 2, 20, 8);
+  for (int64_t i = 0; i < ROWS; ++i) t->x[2 * i] = (double)(i % used);
+  coppice_dataset* data = table_dataset(t);
+  check_ok(coppice_dataset_set_levels(data, 0, called, LEVELS));
+  coppice_model* model = train_pool(data, "stump", "learners=3");
+  char* warnings = text_of(model, "warnings");
+  char expected[192] = "";
+  if (what != NULL)
+    snprintf(expected, sizeof expected, "feature 0 has %d levels, all of them %s", used, what);
+  assert_string_equal(warnings, expected);
+  free(warnings);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
+/* However often each occurs; what only looks like a date is a level. */
 static void dates_are_warned_of(void** state) {
   (void)state;
-  enum { ROWS = 100, LEVELS = 12 };
+  static const char* const as_dates = "dates, which tell nothing of other dates";
+  static const char* const dates[] = {"2024-%02d-28", "2024-%d-28", "28.%d.2024", "%d/28/24",
+                                      "2024/%02d/28 08:30"};
+  static const char* const others[] = {"2024-%02d",      "2024-%02d-32",  "2024-%02d.28",
+                                       "2024-%02d-28 a", "20245-%02d-28", "%d-28-"};
+  for (size_t k = 0; k < sizeof dates / sizeof *dates; ++k)
+    warned_of_levels(dates[k], NULL, 12, as_dates);
+  for (size_t k = 0; k < sizeof others / sizeof *others; ++k)
+    warned_of_levels(others[k], NULL, 12, NULL);
+  warned_of_levels("2024-%d-28", NULL, 10, as_dates);
+  warned_of_levels("2024-%d-28", NULL, 9, NULL);
+  warned_of_levels("2024-%02d-28", "unknown", 12, NULL);
+}
+
+static void numbers_with_a_unit_are_warned_of(void** state) {
+  (void)state;
   static const struct {
     const char* form;
-    const char* first; /* the level that takes the place of the form's first, or NULL */
-    int used;
-    bool warned;
-  } cases[] = {{"2024-%02d-28", NULL, 12, true},
-               {"2024-%d-28", NULL, 10, true},
-               {"2024-%d-28", NULL, 9, false},
-               {"28.%d.2024", NULL, 12, true},
-               {"%d/28/24", NULL, 12, true},
-               {"2024/%02d/28 08:30", NULL, 12, true},
-               {"2024-%02d-28", "unknown", 12, false},
-               {"2024-%02d", NULL, 12, false},
-               {"2024-%02d-32", NULL, 12, false},
-               {"2024-%02d.28", NULL, 12, false},
-               {"2024-%02d-28 a", NULL, 12, false},
-               {"20245-%02d-28", NULL, 12, false},
-               {"%d-28-", NULL, 12, false}};
-  static char text[LEVELS][32];
-  static const char* called[LEVELS];
-  for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
-    for (int k = 0; k < LEVELS; ++k) {
-      snprintf(text[k], sizeof text[k], cases[c].form, k + 1);
-      called[k] = text[k];
-    }
-    if (cases[c].first != NULL) called[0] = cases[c].first;
-    table* t = table_random(ROWS, 2, 20, 8);
-    for (int64_t i = 0; i < ROWS; ++i) t->x[2 * i] = (double)(i % cases[c].used);
-    coppice_dataset* data = table_dataset(t);
-    check_ok(coppice_dataset_set_levels(data, 0, called, LEVELS));
-    coppice_model* model = train_pool(data, "stump", "learners=3");
-    char* warnings = text_of(model, "warnings");
-    char expected[128] = "";
-    if (cases[c].warned)
-      snprintf(expected, sizeof expected,
-               "feature 0 has %d levels, all of them dates, which tell nothing of other dates",
-               cases[c].used);
-    assert_string_equal(warnings, expected);
-    free(warnings);
-    coppice_model_free(model);
-    coppice_dataset_free(data);
-    table_free(t);
+    const char* unit;
+  } measured[] = {{"%d%%", "%"},
+                  {"-%d.5 %%", "%"},
+                  {"$%d.99", "$"},
+                  {"-$1,%03d", "$"},
+                  {"$ -%d", "$"},
+                  {"%d kg", "kg"},
+                  {"%d\xc2\xb0"
+                   "C",
+                   "\xc2\xb0"
+                   "C"},
+                  {"<%d>", "<..>"},
+                  {"\xe2\x82\xac %d", "\xe2\x82\xac"}};
+  static const char* const codes[] = {"c%d", "zone %d", "#%d", "%d-19", "%d:30", "v1.%d", "%dx4"};
+  for (size_t k = 0; k < sizeof measured / sizeof *measured; ++k) {
+    char what[128];
+    snprintf(what, sizeof what,
+             "numbers with \"%s\", which tell nothing of other numbers; they are read as numbers "
+             "without it",
+             measured[k].unit);
+    warned_of_levels(measured[k].form, NULL, 12, what);
+    warned_of_levels(measured[k].form, NULL, 9, NULL);
+    warned_of_levels(measured[k].form, "7", 12, NULL);
+    warned_of_levels(measured[k].form, "none", 12, NULL);
   }
+  for (size_t k = 0; k < sizeof codes / sizeof *codes; ++k)
+    warned_of_levels(codes[k], NULL, 12, NULL);
 }
 
 /* Two features, the first with levels a, b and c, of which a stump of level b is the model. */
@@ -642,6 +670,7 @@ int main(void) {
       cmocka_unit_test(other_pools_refuse_categories),
       cmocka_unit_test(identifiers_are_warned_of),
       cmocka_unit_test(dates_are_warned_of),
+      cmocka_unit_test(numbers_with_a_unit_are_warned_of),
       cmocka_unit_test(hostile_files_are_refused),
       cmocka_unit_test(foreign_files_are_read),
   };

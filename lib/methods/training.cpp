@@ -10,6 +10,7 @@
 
 #include "core/text.hpp"
 #include "data/dates.hpp"
+#include "data/units.hpp"
 #include "methods/calibration.hpp"
 #include "methods/several_classes.hpp"
 #include "model/ensemble.hpp"
@@ -60,10 +61,10 @@ bool all_dates(const std::vector<std::string>& names) {
 }
 
 /// What has a level of its own in nearly every row tells nothing of other rows, and nor do many
-/// dates: the level of one says nothing of the next.
+/// dates, or numbers with a unit: the level of one says nothing of the next.
 void warn_of_identifiers(model& fitted, const dataset& examples, const progress& report) {
   constexpr std::int64_t least_rows = 10;
-  constexpr std::int64_t many_dates = 10;
+  constexpr std::int64_t many_in_order = 10;
   for (const auto& [feature, names] : examples.levels()) {
     std::vector<char> found(static_cast<std::size_t>(names->size()), 0);
     std::int64_t levels = 0;
@@ -77,7 +78,15 @@ void warn_of_identifiers(model& fitted, const dataset& examples, const progress&
       before = 1;
       ++rows;
     }
-    if (levels >= many_dates && all_dates(names->all())) {
+    const std::string unit = levels >= many_in_order ? common_unit(names->all()) : "";
+    if (!unit.empty()) {
+      fitted.report().warnings.push_back(
+          text(examples.place_of_feature(feature), " has ", levels, " levels, all of them numbers ",
+               "with ", in_quotes(unit),
+               ", which tell nothing of other numbers; they are read as numbers without it"));
+      continue;
+    }
+    if (levels >= many_in_order && all_dates(names->all())) {
       fitted.report().warnings.push_back(
           text(examples.place_of_feature(feature), " has ", levels,
                " levels, all of them dates, which tell nothing of other dates"));

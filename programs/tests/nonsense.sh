@@ -110,6 +110,11 @@ for form in day spreadsheet american time; do
 done
 "$coppice" train version.csv --label y --quiet 2>said.txt
 [ ! -s said.txt ] || fail "what is not a date is taken for one: $(cat said.txt)"
+# Nor are numbers with a unit, which would be numbers without it.
+awk 'BEGIN { print "share,y"; for (i = 0; i < 60; ++i) print 5 + i % 12 "%," i % 2 }' >share.csv
+"$coppice" train share.csv --label y --quiet 2>said.txt
+grep -q 'warning: share.csv: column 1 "share" has 12 levels, all of them numbers with "%", which tell nothing of other numbers; they are read as numbers without it; --ignore 1 leaves it out' \
+  said.txt || fail "$(cat said.txt)"
 # Which column was taken for the label is said where nobody has said it.
 printf 'x,y\n1,2\n1,3\n1,4\n' >one.csv
 rejected 1 'the first column, "x", was taken for the label; --label NAME takes another' "$coppice" train one.csv
