@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/lane_sum.hpp"
 #include "core/numbers.hpp"
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
@@ -258,20 +259,20 @@ typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int
                                                                         block_of_watched sum) {
   const listed_rows::place inside = inside_.from(first);
   const listed_rows::place changed = changed_.from(first);
+  const auto& at = watched_.all();
   for (std::int64_t k = first; k < last; ++k) {
-    const auto& row = watched_[k];
     const std::int64_t i = watched_.rows()[k];
-    const double s = 1 - row.sign * row.f;
-    const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
+    const double s = at.slack[k];
+    const auto [a, curvature] = Loss::respond(at.cost[k], s, at.anchor[k], sigma);
     const auto is_inside = static_cast<double>(curvature > 0);
     inside.put(sum.inside, i, curvature);
     sum.inside += static_cast<std::int64_t>(curvature > 0);
     sum.inside_slack = std::max(sum.inside_slack, is_inside * std::abs(s));
-    const double value = Loss::value(row.cost, s);
+    const double value = Loss::value(at.cost[k], s);
     sum.loss += value;
     if (Loss::proximal) sum.complementarity += value - a * s;
     double& signed_dual = signed_dual_[i];
-    const double next = row.sign * a;
+    const double next = at.sign[k] * a;
     const double change = next - signed_dual;
     changed.put(sum.changed, i, change);
     sum.changed += static_cast<std::int64_t>(next != signed_dual);
@@ -292,10 +293,11 @@ double margin_rows<Loss>::loss(const vector& w, double b) const {
 template <class Loss>
 void margin_rows<Loss>::move_anchors(const vector& w, double b) {
   columns_.multiply(w, b, watched_.rows(), step_);
+  auto& at = watched_.all();
   for (std::int64_t k = 0; k < watched_.size(); ++k) {
     report_.poll_at(k);
-    watched_[k].anchor = watched_[k].sign * signed_dual_[watched_.rows()[k]];
-    watched_[k].f = step_[k];
+    at.anchor[k] = at.sign[k] * signed_dual_[watched_.rows()[k]];
+    at.slack[k] = 1 - at.sign[k] * step_[k];
   }
 }
 
@@ -303,27 +305,32 @@ template <class Loss>
 void margin_rows<Loss>::aim(const vector& dw, double db) {
   columns_.multiply(dw, db, watched_.rows(), step_);
   for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t k = first; k < last; ++k) watched_[k].change = watched_[k].sign * step_[k];
+    auto& at = watched_.all();
+    for (std::int64_t k = first; k < last; ++k) at.change[k] = at.sign[k] * step_[k];
   });
   step_slope_ = -dw.dot(resting_correlation_) - db * watched_.others().balance;
 }
 
 template <class Loss>
 double margin_rows<Loss>::derivative(double t, double sigma, double& slope) const {
+  const auto& at = watched_.all();
   const std::vector<double> sums =
       sum_over_rows(team_, report_, watched_.size(), 1, 2,
                     [&](std::int64_t first, std::int64_t last, double* sum) {
-                      double value = first == 0 ? step_slope_ : 0;
-                      double rise = 0;
-                      for (std::int64_t k = first; k < last; ++k) {
-                        const auto& row = watched_[k];
-                        const double s = 1 - row.sign * row.f - t * row.change;
-                        const auto [a, curvature] = Loss::respond(row.cost, s, row.anchor, sigma);
-                        value -= a * row.change;
-                        rise += curvature * row.change * row.change;
-                      }
-                      sum[0] = value;
-                      sum[1] = rise;
+                      const double* const cost = at.cost.data();
+                      const double* const slack = at.slack.data();
+                      const double* const anchor = at.anchor.data();
+                      const double* const change = at.change.data();
+                      lane_sum value(first == 0 ? step_slope_ : 0);
+                      lane_sum rise;
+                      in_lanes(first, last, [&](std::int64_t k, std::int64_t lane) {
+                        const double s = slack[k] - t * change[k];
+                        const auto [a, curvature] = Loss::respond(cost[k], s, anchor[k], sigma);
+                        value.add(lane, -a * change[k]);
+                        rise.add(lane, curvature * change[k] * change[k]);
+                      });
+                      sum[0] = value.total();
+                      sum[1] = rise.total();
                     });
   slope = sums[1];
   return watched_.size() == 0 ? step_slope_ : sums[0];
@@ -331,9 +338,10 @@ double margin_rows<Loss>::derivative(double t, double sigma, double& slope) cons
 
 template <class Loss>
 void margin_rows<Loss>::advance(double t) {
+  auto& at = watched_.all();
   for (std::int64_t k = 0; k < watched_.size(); ++k) {
     report_.poll_at(k);
-    watched_[k].f += t * step_[k];
+    at.slack[k] -= t * at.change[k];
   }
 }
 

@@ -25,12 +25,18 @@ namespace coppice {
 template <class Loss>
 class watched_rows {
  public:
-  struct state {
-    double sign;
-    double cost;
-    double f;
-    double anchor;
-    double change;  // of y f in a whole step
+  /// Of rows(), in the order of these: what a step looks at lies side by side.
+  struct states {
+    row_values sign;
+    row_values cost;
+    row_values slack;
+    row_values anchor;
+    row_values change;  // of the slack in a whole step, downwards
+
+    template <class Each>
+    void for_each(const Each& each) {
+      for (row_values* const values : {&sign, &cost, &slack, &anchor, &change}) each(*values);
+    }
   };
   /// What the rows that rest add up to where the others were chosen.
   struct resting {
@@ -45,7 +51,7 @@ class watched_rows {
     // At the start all are watched; and memory that is kept needs no new pages.
     const std::size_t all = problem.signs.size();
     reserve_large(rows_, all);
-    reserve_large(states_, all);
+    states_.for_each([&](row_values& values) { reserve_large(values, all); });
     reserve_large(negated_dual_, all);
     reserve_large(last_rows_, all);
     reserve_large(last_anchors_, all);
@@ -65,17 +71,14 @@ class watched_rows {
   void choose(const std::vector<double>& f, const std::vector<double>& signed_dual, double radius);
 
   /// All anchors: the next are the a.
-  void forget() noexcept {
-    rows_.clear();
-    states_.clear();
-  }
+  void forget() noexcept { rows_.clear(); }
 
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(rows_.size());
   }
   [[nodiscard]] const row_indices& rows() const noexcept { return rows_; }
-  [[nodiscard]] state& operator[](std::int64_t k) { return states_[k]; }  // of rows()[k]
-  [[nodiscard]] const state& operator[](std::int64_t k) const { return states_[k]; }
+  [[nodiscard]] states& all() noexcept { return states_; }
+  [[nodiscard]] const states& all() const noexcept { return states_; }
   [[nodiscard]] const resting& others() const noexcept { return resting_; }
 
   /// -y a of each where they were chosen.
@@ -100,7 +103,7 @@ class watched_rows {
   thread_team& team_;
   const progress& report_;
   row_indices rows_;
-  unset_vector<state> states_;
+  states states_;
   row_values negated_dual_;
   row_indices last_rows_;
   row_values last_anchors_;
@@ -143,7 +146,7 @@ void watched_rows<Loss>::choose(const std::vector<double>& f,
   const auto all = static_cast<std::int64_t>(f.size());
   report_.resize(last_anchors_, size());
   for_rows(team_, report_, size(), 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t k = first; k < last; ++k) last_anchors_[k] = states_[k].anchor;
+    for (std::int64_t k = first; k < last; ++k) last_anchors_[k] = states_.anchor[k];
   });
   rows_.swap(last_rows_);
   resting_ = {};
@@ -159,14 +162,17 @@ void watched_rows<Loss>::choose(const std::vector<double>& f,
     watched += found.watched;
   }
   report_.resize(rows_, watched);
-  report_.resize(states_, watched);
+  states_.for_each([&](row_values& values) { report_.resize(values, watched); });
   report_.resize(negated_dual_, watched);
   for_rows(team_, report_, all, 1, [&](std::int64_t first, std::int64_t last) {
     std::int64_t k = begins[first / rows_a_block(1)];
     for_each(first, last, at, [&](std::int64_t i, double anchor, bool rests) {
       if (rests) return;
       rows_[k] = i;
-      states_[k] = {problem_.signs[i], problem_.costs[i], f[i], anchor, 0};
+      states_.sign[k] = problem_.signs[i];
+      states_.cost[k] = problem_.costs[i];
+      states_.slack[k] = 1 - problem_.signs[i] * f[i];
+      states_.anchor[k] = anchor;
       negated_dual_[k++] = -signed_dual[i];
     });
   });
