@@ -52,11 +52,13 @@ def sampled(arguments, name, columns):
     """Percent of the samples in the library, by symbol."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "perf.data")
-        command = [sys.executable, __file__, "--build", arguments.build, "--data", arguments.data, "--fit", name,
+        build = os.path.dirname(os.path.dirname(os.environ["COPPICE_LIBRARY"]))  # which package() has set
+        command = [sys.executable, __file__, "--build", build, "--data", arguments.data, "--fit", name,
                    "--columns", str(columns)]
         subprocess.run(["perf", "record", "-q", "-F", "999", "-o", file, *command], check=True)
-        report = subprocess.run(["perf", "report", "-q", "-i", file, "--sort", "dso,symbol", "-F", "overhead,dso,symbol",
-                                 "--field-separator", ";"], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        report = subprocess.run(["perf", "report", "-q", "-i", file, "--sort", "dso,symbol", "-F",
+                                 "overhead,dso,symbol", "--field-separator", ";"], check=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                 universal_newlines=True).stdout
     found = {}
     for line in report.splitlines():
@@ -115,7 +117,6 @@ def main():
     if arguments.fit:
         fit(arguments.coppice, arguments.data, arguments.fit, arguments.columns[0])
         return
-    arguments.build = sys.argv[sys.argv.index("--build") + 1]
     rows = []
     names = [name for name, _, _ in PARTS] + [OTHERS[0]]
     print("| set | columns | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 2))
