@@ -349,7 +349,7 @@ static void check_same_problem(const table* t, const table* other) {
 
 static void neither_order_nor_copies_matter(void** state) {
   (void)state;
-  table* t = gappy(80, 71);
+  table* t = gappy(80, 72); /* of seed 71 two stumps score alike, which rounding decides */
   int64_t rows[80];
   for (int64_t i = 0; i < t->rows; ++i) rows[i] = (i * 37 + 5) % t->rows; /* 37 and 80: coprime */
   table* shuffled = table_rows(t, rows, t->rows);
