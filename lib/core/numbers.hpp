@@ -36,6 +36,10 @@ class weighted_fraction {
     all_ += weight;
     if (is_true) part_ += weight;
   }
+  void add(const weighted_fraction& other) {
+    all_ += other.all_;
+    part_ += other.part_;
+  }
   [[nodiscard]] double value() const { return part_ / all_; }
 
  private:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/numbers.hpp"
+#include "core/row_sums.hpp"
 #include "masters/column_matrix.hpp"
 #include "masters/dual_point.hpp"
 #include "masters/loss.hpp"
@@ -124,11 +125,18 @@ double margin_master<Loss>::train_error() const {
   const double size = std::abs(newton_.bias()) + newton_.weights().template lpNorm<1>();
   const double unsure = 1e-15 * static_cast<double>(columns.columns() + 1) * size;
   weighted_fraction wrong;
-  for (std::int64_t i = 0; i < rows.size(); ++i) {
-    double f = rows.f()[i];
-    if (std::abs(f) <= unsure) f = columns.multiply_row(i, newton_.weights(), newton_.bias());
-    wrong.add(problem_.row_weights[i], (f >= 0) != (problem_.signs[i] > 0));
-  }
+  for (const weighted_fraction& of_block : of_blocks<weighted_fraction>(
+           rows.team(), report_, rows.size(), [&](std::int64_t first, std::int64_t last) {
+             weighted_fraction sum;
+             for (std::int64_t i = first; i < last; ++i) {
+               double f = rows.f()[i];
+               if (std::abs(f) <= unsure)
+                 f = columns.multiply_row(i, newton_.weights(), newton_.bias());
+               sum.add(problem_.row_weights[i], (f >= 0) != (problem_.signs[i] > 0));
+             }
+             return sum;
+           }))
+    wrong.add(of_block);
   return wrong.value();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/numbers.hpp"
+#include "core/row_sums.hpp"
 #include "masters/dual_point.hpp"
 #include "masters/loss.hpp"
 #include "masters/margin_master.hpp"
@@ -322,8 +323,9 @@ void margin_newton<Loss>::certify() {
   const double t = good_enough ? 1 : point.best_multiple();
   if (!(point.value(t) > best_dual_)) return;
   best_dual_ = point.value(t);
-  for (std::int64_t i = 0; i < rows_.size(); ++i) residual_[i] = t * point.signed_dual()[i];
-  report_.poll();
+  for_rows(team_, report_, rows_.size(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) residual_[i] = t * point.signed_dual()[i];
+  });
 }
 
 /// A proximal step. sigma follows the work: up when the anchor's part of the gap falls slowly or

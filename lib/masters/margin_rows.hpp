@@ -294,11 +294,12 @@ template <class Loss>
 void margin_rows<Loss>::move_anchors(const vector& w, double b) {
   columns_.multiply(w, b, watched_.rows(), step_);
   auto& at = watched_.all();
-  for (std::int64_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(k);
-    at.anchor[k] = at.sign[k] * signed_dual_[watched_.rows()[k]];
-    at.slack[k] = 1 - at.sign[k] * step_[k];
-  }
+  for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t k = first; k < last; ++k) {
+      at.anchor[k] = at.sign[k] * signed_dual_[watched_.rows()[k]];
+      at.slack[k] = 1 - at.sign[k] * step_[k];
+    }
+  });
 }
 
 template <class Loss>
@@ -339,24 +340,30 @@ double margin_rows<Loss>::derivative(double t, double sigma, double& slope) cons
 template <class Loss>
 void margin_rows<Loss>::advance(double t) {
   auto& at = watched_.all();
-  for (std::int64_t k = 0; k < watched_.size(); ++k) {
-    report_.poll_at(k);
-    at.slack[k] -= t * at.change[k];
-  }
+  for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t k = first; k < last; ++k) at.slack[k] -= t * at.change[k];
+  });
 }
 
 template <class Loss>
 vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual) const {
-  row_indices rows;
-  row_values differences;
-  for (std::int64_t i = 0; i < size_; ++i) {
-    report_.poll_at(i);
-    if (signed_dual[i] == signed_dual_[i]) continue;
-    rows.push_back(i);
-    differences.push_back(signed_dual[i] - signed_dual_[i]);
-  }
+  listed_rows different;
+  different.open(report_, size_);
+  const std::vector<std::int64_t> counts =
+      of_blocks<std::int64_t>(team_, report_, size_, [&](std::int64_t first, std::int64_t last) {
+        const listed_rows::place listed = different.from(first);
+        std::int64_t count = 0;
+        for (std::int64_t i = first; i < last; ++i) {
+          listed.put(count, i, signed_dual[i] - signed_dual_[i]);
+          count += static_cast<std::int64_t>(signed_dual[i] != signed_dual_[i]);
+        }
+        return count;
+      });
+  for (std::size_t block = 0; block < counts.size(); ++block)
+    different.keep(static_cast<std::int64_t>(block) * rows_a_block(1), counts[block]);
+  different.close();
   vector result = correlation_;
-  columns_.add_correlations(rows, differences, result);
+  columns_.add_correlations(different.rows(), different.numbers(), result);
   return result;
 }
 
