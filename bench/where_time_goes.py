@@ -101,7 +101,7 @@ def draw(rows, output):
     axes.tick_params(left=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.45, 1), ncol=4, frameon=False, fontsize=9)
     figure.tight_layout()
-    pyplot.rcParams["svg.hashsalt"] = "coppice"
+    pyplot.rcParams.update({"svg.hashsalt": "coppice", "svg.fonttype": "none"})
     figure.savefig(output, metadata={"Date": None})
 
 
