@@ -21,7 +21,7 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// What stands on both sides of the number; false where there is none, or more than one.
+/// Finds what stands before and after the number. False where the text has no number or several.
 bool take_apart(std::string_view text, measured& parts) {
   const std::size_t first = text.find_first_of(of_numbers);
   if (first == std::string_view::npos) return false;
