@@ -5,9 +5,10 @@
 
 Covtype (class 2 against the others, 400,000 rows, C = 0.01) and MNIST (odd against even digits, 60,000 rows,
 C = 0.001), with one thread and with --threads, in turn; the least clock seconds of two fits each. Asserts that
-both models decide alike on 10,000 rows, bit for bit. The serial part s is Amdahl's, T_n = T_1 (s + (1 - s) / n), from the
-two times that were measured, and by it the speed with 4, 8 and 16 processors is foretold. Run it with Debian's
-Python (/usr/bin/python3) and python3-sklearn, which tables.py needs with python3-xgboost.
+both models decide alike on 10,000 rows, bit for bit. The serial part s is Amdahl's,
+T_n = T_1 (s + (1 - s) / n), from the two times that were measured, and by it the speed with 4, 8 and 16
+processors is foretold. Run it with Debian's Python (/usr/bin/python3) and python3-sklearn, which tables.py
+needs with python3-xgboost.
 """
 import argparse
 import time
