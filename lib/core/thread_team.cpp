@@ -34,8 +34,9 @@ void thread_team::start(std::int64_t threads) {
   release();
   if (threads <= 0) threads = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   threads = std::min(threads, most_threads);
+  shares_ = std::make_unique<share[]>(static_cast<std::size_t>(threads));
   try {
-    for (std::int64_t k = 1; k < threads; ++k) threads_.emplace_back([this] { serve(); });
+    for (std::int64_t k = 1; k < threads; ++k) threads_.emplace_back([this, k] { serve(k); });
   } catch (const std::system_error&) {
     // Fewer threads than asked for: the ones there are will do.
   } catch (const std::bad_alloc&) {
@@ -60,7 +61,7 @@ class thread_team::run_in_progress {
  public:
   explicit run_in_progress(thread_team& team) : team_(team) {}
   ~run_in_progress() {
-    team_.next_ = team_.tasks_;
+    team_.leave_tasks();
     std::unique_lock<std::mutex> lock(team_.mutex_);
     team_.is_open_ = false;
     team_.done_.wait(lock, [this] { return team_.busy_ == 0; });
@@ -84,15 +85,14 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     work_ = &work;
-    tasks_ = tasks;
-    next_ = 0;
+    share_out(tasks);
     failure_ = nullptr;
     is_open_ = true;
     ++round_;
   }
   wake_.notify_all();
   const run_in_progress others(*this);
-  take_tasks(between ? &between : nullptr);
+  take_tasks(0, between ? &between : nullptr);
   look_for([this] { return busy_ == 0; });
   std::unique_lock<std::mutex> lock(mutex_);
   is_open_ = false;
@@ -113,7 +113,7 @@ void thread_team::run(std::int64_t tasks, const std::function<void(std::int64_t)
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void thread_team::serve() {
+void thread_team::serve(std::int64_t number) {
   std::uint64_t seen = 0;
   while (true) {
     look_for([&] { return round_ != seen; });
@@ -124,7 +124,7 @@ void thread_team::serve() {
       seen = round_;
       ++busy_;
     }
-    take_tasks(nullptr);
+    take_tasks(number, nullptr);
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       --busy_;
@@ -133,16 +133,30 @@ void thread_team::serve() {
   }
 }
 
-void thread_team::take_tasks(const std::function<void()>* between) {
+void thread_team::share_out(std::int64_t tasks) {
+  for (std::int64_t k = 0; k < size(); ++k) {
+    shares_[k].next = tasks * k / size();
+    shares_[k].last = tasks * (k + 1) / size();
+  }
+}
+
+void thread_team::leave_tasks() noexcept {
+  for (std::int64_t k = 0; k < size(); ++k) shares_[k].next = shares_[k].last;
+}
+
+void thread_team::take_tasks(std::int64_t number, const std::function<void()>* between) {
   try {
-    for (std::int64_t task = next_++; task < tasks_; task = next_++) {
-      (*work_)(task);
-      if (between != nullptr) (*between)();
+    for (std::int64_t k = 0; k < size(); ++k) {
+      share& of = shares_[(number + k) % size()];
+      for (std::int64_t task = of.next++; task < of.last; task = of.next++) {
+        (*work_)(task);
+        if (between != nullptr) (*between)();
+      }
     }
   }
   COPPICE_LET_THREAD_EXIT
   catch (...) {
-    next_ = tasks_;
+    leave_tasks();
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -27,6 +28,12 @@ class thread_team {
   /// returns when all are done. Tasks must be independent; what each computes must not depend on
   /// the thread. The calling thread takes part and calls `between` after each of its tasks,
   /// and while it waits for the others. The first exception ends the run early and is thrown here.
+  ///
+  /// Each thread begins with a share of its own, neighbouring tasks that are the same part of the
+  /// whole in every run, and helps others when it is through: what it has worked on in one pass
+  /// over the rows is then in its cache for the next. (Threads that took one task after another
+  /// from a single list needed 1.5 to 7 times the processor time in quick passes over 200,000
+  /// rows.)
   void run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
            const std::function<void()>& between = nullptr);
 
@@ -39,9 +46,16 @@ class thread_team {
   }
 
  private:
+  /// Tasks that a thread begins with; a cache line of its own.
+  struct alignas(64) share {
+    std::atomic<std::int64_t> next{0};
+    std::int64_t last = 0;
+  };
   class run_in_progress;
-  void serve();
-  void take_tasks(const std::function<void()>* between);
+  void serve(std::int64_t number);
+  void share_out(std::int64_t tasks);
+  void take_tasks(std::int64_t number, const std::function<void()>* between);
+  void leave_tasks() noexcept;
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;
@@ -52,8 +66,7 @@ class thread_team {
   bool is_open_ = false;               // for threads to take part
   bool closing_ = false;
   const std::function<void(std::int64_t)>* work_ = nullptr;
-  std::int64_t tasks_ = 0;
-  std::atomic<std::int64_t> next_{0};
+  std::unique_ptr<share[]> shares_;  // of each thread, the calling one first
   std::exception_ptr failure_;
 };
 

@@ -103,14 +103,15 @@ std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& 
 void run_parts(std::int64_t tasks, thread_team& team, const progress& whole,
                const std::function<void(std::int64_t)>& task,
                const std::function<void(std::int64_t)>& tell) {
+  std::atomic<std::int64_t> next{0};  // tasks are begun in their order
   std::atomic<std::int64_t> done{0};
   std::int64_t told = 0;
   team.run(
       tasks,
-      [&](std::int64_t k) {
+      [&](std::int64_t /*any*/) {
         if (whole.ended()) return;
         try {
-          task(k);
+          task(next++);
           ++done;
         } catch (const interruption&) {
           return;  // the whole has ended, and says why
