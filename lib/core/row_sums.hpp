@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/numbers.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 
@@ -85,6 +86,17 @@ template <class Work>
   for_rows(team, report, rows, width,
            [&](std::int64_t first, std::int64_t last) { work(first, last, sums.from(first)); });
   return sums.total();
+}
+
+/// sum_i a_i b_i over rows.
+template <class A, class B>
+[[nodiscard]] double dot_over_rows(thread_team& team, const progress& report, const A* a,
+                                   const B* b, std::int64_t rows) {
+  return sum_over_rows(team, report, rows, 1, 1,
+                       [&](std::int64_t first, std::int64_t last, double* sum) {
+                         *sum = dot(a + first, b + first, last - first);
+                       })
+      .front();
 }
 
 }  // namespace coppice

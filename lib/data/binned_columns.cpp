@@ -9,17 +9,21 @@
 namespace coppice {
 namespace {
 
-/// out[i] = of(b) where row i is in bin b.
+/// out[i] = of(b) where row i is in bin b, of rows first .. last - 1.
 template <class OfBin>
-void write_rows(const binned_column& column, std::int64_t row_count, float* out, const OfBin& of) {
+void write_rows(const binned_column& column, std::int64_t first, std::int64_t last, float* out,
+                const OfBin& of) {
   std::visit(
       [&](const auto& bin) {
         if (column.lists_every_row) {
-          for (std::int64_t i = 0; i < row_count; ++i) out[i] = of(bin[i]);
+          for (std::int64_t i = first; i < last; ++i) out[i] = of(bin[i]);
           return;
         }
-        std::fill(out, out + row_count, of(column.common_bin));
-        for (std::size_t k = 0; k < column.rows.size(); ++k) out[column.rows[k]] = of(bin[k]);
+        std::fill(out + first, out + last, of(column.common_bin));
+        const auto begin = column.rows.begin();
+        for (auto listed = std::lower_bound(begin, column.rows.end(), first);
+             listed != column.rows.end() && *listed < last; ++listed)
+          out[*listed] = of(bin[listed - begin]);
       },
       column.bins);
 }
@@ -76,18 +80,20 @@ void binned_column::add_common(double* sums, double total) const {
   sums[common_bin] = total;
 }
 
-void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t row_count,
-                            float* out) const {
+void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t first,
+                            std::int64_t last, float* out) const {
   const auto last_of_values = static_cast<std::int64_t>(cuts.size());
   if (missing_above || !has_missing)
-    write_rows(*this, row_count, out, [cut](std::int64_t bin) { return bin > cut ? 1.0F : -1.0F; });
+    write_rows(*this, first, last, out,
+               [cut](std::int64_t bin) { return bin > cut ? 1.0F : -1.0F; });
   else
-    write_rows(*this, row_count, out,
+    write_rows(*this, first, last, out,
                [=](std::int64_t bin) { return bin > cut && bin <= last_of_values ? 1.0F : -1.0F; });
 }
 
-void binned_column::look_up(const float* of_bin, std::int64_t row_count, float* out) const {
-  write_rows(*this, row_count, out, [of_bin](std::int64_t bin) { return of_bin[bin]; });
+void binned_column::look_up(const float* of_bin, std::int64_t first, std::int64_t last,
+                            float* out) const {
+  write_rows(*this, first, last, out, [of_bin](std::int64_t bin) { return of_bin[bin]; });
 }
 
 }  // namespace coppice

@@ -48,12 +48,13 @@ struct binned_column {
   /// Gives the common bin, where there is one, its sum: the total of u less the sums of the others.
   void add_common(double* sums, double total) const;
 
-  /// out[i] = +1 where row i is above cut `cut`, else -1; missing values are above every cut, or
-  /// below. Nothing but missing values is above cut cuts.size().
-  void compare(std::int64_t cut, bool missing_above, std::int64_t row_count, float* out) const;
+  /// Of rows i = first .. last - 1: out[i] = +1 where row i is above cut `cut`, else -1; missing
+  /// values are above every cut, or below. Nothing but missing values is above cut cuts.size().
+  void compare(std::int64_t cut, bool missing_above, std::int64_t first, std::int64_t last,
+               float* out) const;
 
-  /// out[i] = of_bin[b] where row i is in bin b < bin_count().
-  void look_up(const float* of_bin, std::int64_t row_count, float* out) const;
+  /// Of the same rows: out[i] = of_bin[b] where row i is in bin b < bin_count().
+  void look_up(const float* of_bin, std::int64_t first, std::int64_t last, float* out) const;
 };
 
 /// How many bins a feature of numbers may have, 0 for as many as it has values; and the weights

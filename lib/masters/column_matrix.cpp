@@ -7,7 +7,9 @@
 #include <limits>
 #include <map>
 
+#include "core/huge_pages.hpp"
 #include "core/popcount.hpp"
+#include "core/row_sums.hpp"
 #include "core/transpose.hpp"
 
 namespace coppice {
@@ -24,16 +26,16 @@ std::uint32_t bits_of(float value) {
 }
 
 /// Whether all are -1 or +1, which differ in their first bit. Without a branch a row: by vectors.
-bool are_signs(const float* column, std::int64_t rows) {
-  constexpr std::int64_t rows_a_look = 4096;
+bool are_signs(const float* column, std::int64_t rows, thread_team& team, const progress& report) {
   const std::uint32_t one = bits_of(1);
-  for (std::int64_t first = 0; first < rows; first += rows_a_look) {
-    std::uint32_t differing = 0;
-    for (std::int64_t i = first; i < std::min(rows, first + rows_a_look); ++i)
-      differing |= (bits_of(column[i]) ^ one) << 1;
-    if (differing != 0) return false;
-  }
-  return true;
+  const std::vector<char> of_block =
+      of_blocks<char>(team, report, rows, [&](std::int64_t first, std::int64_t last) {
+        std::uint32_t differing = 0;
+        for (std::int64_t i = first; i < last; ++i) differing |= (bits_of(column[i]) ^ one) << 1;
+        return static_cast<char>(differing == 0);
+      });
+  return std::all_of(of_block.begin(), of_block.end(),
+                     [](char all_signs) { return all_signs != 0; });
 }
 
 /// Words to give room to: from four on whole vectors are counted faster, even if half empty.
@@ -44,7 +46,7 @@ std::int64_t padded(std::int64_t words) {
 /// Vectors of signs as bits, `words` words each. The products of each with itself and those after
 /// it, times `factor`, are added to the lower triangle of `to`: how many signs there are less twice
 /// how many differ.
-void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t words,
+void add_products_of_signs(const unset_vector<std::uint64_t>& bits, std::int64_t words,
                            std::int64_t signs, double factor, matrix_view& to, thread_team& team,
                            const progress& report) {
   constexpr std::int64_t vectors_a_task = 16;
@@ -63,6 +65,12 @@ void add_products_of_signs(const std::vector<std::uint64_t>& bits, std::int64_t 
            [&report] { report.poll(); });
 }
 
+bool are_equal(const row_values& numbers) {
+  std::size_t others = 0;
+  for (const double number : numbers) others += static_cast<std::size_t>(number != numbers.front());
+  return others == 0;
+}
+
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
 std::map<double, row_indices> by_curvature(const row_indices& rows, const row_values& curvatures,
                                            const progress& report) {
@@ -79,9 +87,8 @@ std::map<double, row_indices> by_curvature(const row_indices& rows, const row_va
 }  // namespace
 
 void column_matrix::append(const float* column) {
-  const bool is_sign = are_signs(column, rows_);
+  const bool is_sign = are_signs(column, rows_, team_, report_);
   const auto rows = static_cast<std::size_t>(rows_);
-  report_.poll();
   if (is_sign) {
     const place to = {true, sign_columns_ / signs_a_block, sign_columns_ % signs_a_block};
     if (to.column == 0) signs_.push_back(std::make_unique<std::uint64_t[]>(rows));
@@ -89,9 +96,10 @@ void column_matrix::append(const float* column) {
     places_.push_back(to);
     ++sign_columns_;
     std::uint64_t* block = signs_[to.block].get();
-    for (std::int64_t i = 0; i < rows_; ++i)
-      block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
-    report_.poll();
+    for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i)
+        block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
+    });
     return;
   }
   const place to = {false, float_columns_ / floats_a_block, float_columns_ % floats_a_block};
@@ -104,10 +112,9 @@ void column_matrix::append(const float* column) {
   places_.push_back(to);
   ++float_columns_;
   float* block = floats_[to.block].get();
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    block[i * floats_a_block + to.column] = column[i];
-    report_.poll_at(i);
-  }
+  for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) block[i * floats_a_block + to.column] = column[i];
+  });
 }
 
 double column_matrix::at(std::int64_t i, const place& of) const {
@@ -158,11 +165,12 @@ void column_matrix::add_products(const spread_weights& w, const std::int64_t* ro
 void column_matrix::multiply(const vector& w, double start, const std::int64_t* rows,
                              std::int64_t count, double* f) const {
   const spread_weights weights = spread(w);
-  std::fill(f, f + count, start);
   team_.run((count + rows_a_task - 1) / rows_a_task,
             [&](std::int64_t task) {
               const std::int64_t first = task * rows_a_task;
-              add_products(weights, rows, first, std::min(count, first + rows_a_task), f);
+              const std::int64_t last = std::min(count, first + rows_a_task);
+              std::fill(f + first, f + last, start);
+              add_products(weights, rows, first, last, f);
             },
             [this] { report_.poll(); });
 }
@@ -183,33 +191,37 @@ double column_matrix::multiply_row(std::int64_t i, const vector& w, double start
   return start;
 }
 
-/// Every block is one task, so that its sums are added in one order.
+/// In tasks of some rows each, in which they are still in the cache for the next block of columns.
 void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                               vector& result) const {
-  spread_weights sums = {std::vector<double>(signs_.size() * signs_a_block, 0.0),
-                         std::vector<double>(floats_.size() * floats_a_block, 0.0)};
-  const auto sign_blocks = static_cast<std::int64_t>(signs_.size());
-  const auto blocks = sign_blocks + static_cast<std::int64_t>(floats_.size());
-  const auto one = [&](std::int64_t block) {
-    report_.in_pieces(count, progress::rows_a_poll, [&](std::int64_t first, std::int64_t some) {
-      const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
-      const std::int64_t skipped = rows == nullptr ? first : 0;
-      if (block < sign_blocks) {
-        kernels_.add_sign_correlations(signs_[block].get() + skipped, named, some, v + first,
-                                       &sums.signs[block * signs_a_block]);
-      } else {
-        const std::int64_t b = block - sign_blocks;
-        kernels_.add_float_correlations(floats_[b].get() + skipped * floats_a_block, named, some,
-                                        v + first, &sums.floats[b * floats_a_block]);
-      }
-    });
-  };
-  constexpr std::int64_t worth_sharing = 4096;  // rows; below, threads take longer to wake
-  if (count < worth_sharing)
-    for (std::int64_t block = 0; block < blocks; ++block) one(block);
-  else
-    team_.run(blocks, one, [this] { report_.poll(); });
-  gather_sums(sums, result);
+  const std::int64_t rows_a_sum = rows_a_block(1);
+  const std::size_t signs = signs_.size() * signs_a_block;
+  const std::size_t floats = floats_.size() * floats_a_block;
+  const std::int64_t tasks = (count + rows_a_sum - 1) / rows_a_sum;
+  std::vector<spread_weights> sums(
+      static_cast<std::size_t>(tasks),
+      {std::vector<double>(signs, 0.0), std::vector<double>(floats, 0.0)});
+  team_.run(
+      tasks,
+      [&](std::int64_t task) {
+        const std::int64_t first = task * rows_a_sum;
+        const std::int64_t some = std::min(rows_a_sum, count - first);
+        const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
+        const std::int64_t skipped = rows == nullptr ? first : 0;
+        spread_weights& sum = sums[task];
+        for (std::size_t b = 0; b < signs_.size(); ++b) {
+          kernels_.add_sign_correlations(signs_[b].get() + skipped, named, some, v + first,
+                                         &sum.signs[b * signs_a_block]);
+          report_.poll();
+        }
+        for (std::size_t b = 0; b < floats_.size(); ++b) {
+          kernels_.add_float_correlations(floats_[b].get() + skipped * floats_a_block, named, some,
+                                          v + first, &sum.floats[b * floats_a_block]);
+          report_.poll();
+        }
+      },
+      [this] { report_.poll(); });
+  for (const spread_weights& sum : sums) gather_sums(sum, result);
 }
 
 vector column_matrix::correlate(const std::vector<double>& v) const {
@@ -243,21 +255,25 @@ matrix_view column_matrix::gather(const std::int64_t* rows, std::int64_t first, 
 }
 
 /// Of the columns of signs alone.
-void column_matrix::add_gram_of_signs(const row_indices& rows, matrix_view& to) const {
+void column_matrix::add_gram_of_signs(const row_indices& rows, gram_room& room,
+                                      matrix_view& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
-  const std::int64_t words = padded(static_cast<std::int64_t>(signs_.size()));
-  std::vector<std::uint64_t> bits(static_cast<std::size_t>(n * words), 0);
-  for (std::int64_t k = 0; k < n; ++k)
-    for (std::size_t b = 0; b < signs_.size(); ++b)
-      bits[k * words + static_cast<std::int64_t>(b)] = signs_[b][rows[k]];
-  add_products_of_signs(bits, words, sign_columns_, 1, to, team_, report_);
+  const auto blocks = static_cast<std::int64_t>(signs_.size());
+  const std::int64_t words = padded(blocks);
+  resize_anew(room.bits, static_cast<std::size_t>(n * words));
+  for (std::int64_t k = 0; k < n; ++k) {
+    std::uint64_t* const bits = &room.bits[k * words];
+    for (std::int64_t b = 0; b < blocks; ++b) bits[b] = signs_[b][rows[k]];
+    std::fill(bits + blocks, bits + words, 0);
+  }
+  add_products_of_signs(room.bits, words, sign_columns_, 1, to, team_, report_);
 }
 
 matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(n, n);
   result.setZero();
-  if (!signs_.empty()) add_gram_of_signs(rows, result);
+  if (!signs_.empty()) add_gram_of_signs(rows, room, result);
   if (floats_.empty()) return result;
   matrix_view z = room.rows.make(n, float_columns_);
   for (std::int64_t j = 0; j < columns(); ++j) {
@@ -270,15 +286,20 @@ matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room
   return result;
 }
 
-/// The bits of all columns, each over the named rows: what stands by rows, mirrored.
-std::vector<std::uint64_t> column_matrix::bits_of_columns(const row_indices& rows,
-                                                          std::int64_t words,
-                                                          bool with_ones) const {
+/// Adds the products of all columns over the named rows, times `factor`. Their bits are what stands
+/// by rows, mirrored.
+void column_matrix::add_gram_of_columns_of_signs(const row_indices& rows, double factor,
+                                                 bool with_ones, gram_room& room,
+                                                 matrix_view& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
-  std::vector<std::uint64_t> bits(
-      static_cast<std::size_t>((columns() + (with_ones ? 1 : 0)) * words), 0);
-  constexpr std::int64_t words_a_task = 8;  // a cache line of a column
   const std::int64_t used = (n + 63) / 64;
+  const std::int64_t words = padded(used);
+  const std::int64_t size = columns() + (with_ones ? 1 : 0);
+  unset_vector<std::uint64_t>& bits = room.bits;
+  resize_anew(bits, static_cast<std::size_t>(size * words));
+  for (std::int64_t j = 0; j < size; ++j)
+    std::fill(&bits[j * words] + used, &bits[j * words] + words, 0);
+  constexpr std::int64_t words_a_task = 8;  // a cache line of a column
   const auto take = [&](std::int64_t word) {
     std::array<std::uint64_t, 64> square{};
     const std::int64_t count = std::min<std::int64_t>(64, n - 64 * word);
@@ -297,7 +318,7 @@ std::vector<std::uint64_t> column_matrix::bits_of_columns(const row_indices& row
               for (std::int64_t word = task * words_a_task; word < last; ++word) take(word);
             },
             [this] { report_.poll(); });
-  return bits;
+  add_products_of_signs(bits, words, n, factor, to, team_, report_);
 }
 
 matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
@@ -307,14 +328,14 @@ matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_va
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(size, size);
   result.setZero();
+  if (floats_.empty() && are_equal(curvatures)) {
+    if (n > 0) add_gram_of_columns_of_signs(rows, curvatures.front(), with_ones, room, result);
+    return result;
+  }
   const auto groups =
       floats_.empty() ? by_curvature(rows, curvatures, report_) : std::map<double, row_indices>();
-  for (const auto& [curvature, of_group] : groups) {
-    const auto signs = static_cast<std::int64_t>(of_group.size());
-    const std::int64_t words = padded((signs + 63) / 64);
-    add_products_of_signs(bits_of_columns(of_group, words, with_ones), words, signs, curvature,
-                          result, team_, report_);
-  }
+  for (const auto& [curvature, of_group] : groups)
+    add_gram_of_columns_of_signs(of_group, curvature, with_ones, room, result);
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);

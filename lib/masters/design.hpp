@@ -40,10 +40,12 @@ class design {
   virtual void add_correlations(const row_indices& rows, const row_values& v,
                                 vector& result) const = 0;
 
-  /// Where Gram matrices stand, and the rows that they are of.
+  /// Where Gram matrices stand, and the rows that they are of, or their signs as bits: memory that
+  /// is asked for anew in every step comes in pages that must be made.
   struct gram_room {
     matrix_room result;
     matrix_room rows;
+    unset_vector<std::uint64_t> bits;
   };
 
   /// The lower triangle of Z Z', Z being the named rows.

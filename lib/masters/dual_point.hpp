@@ -12,10 +12,16 @@
 #include "core/numbers.hpp"
 #include "core/progress.hpp"
 #include "core/row_sums.hpp"
+#include "masters/listed_rows.hpp"
 #include "masters/margin_master.hpp"
 #include "masters/margin_rows.hpp"
 
 namespace coppice {
+
+struct dual_room {
+  std::vector<double> signed_dual;
+  listed_rows moved;
+};
 
 template <class Loss>
 class dual_point {
@@ -23,7 +29,7 @@ class dual_point {
   /// With the costs c of the problem, or larger ones. The point stands in `room`, which outlives
   /// it.
   dual_point(const margin_problem& problem, const std::vector<double>& costs,
-             const margin_rows<Loss>& rows, std::vector<double>& room, const progress& report);
+             const margin_rows<Loss>& rows, dual_room& room, const progress& report);
 
   /// y a of every row.
   [[nodiscard]] const std::vector<double>& signed_dual() const noexcept { return signed_dual_; }
@@ -57,17 +63,18 @@ class dual_point {
 
 template <class Loss>
 dual_point<Loss>::dual_point(const margin_problem& problem, const std::vector<double>& costs,
-                             const margin_rows<Loss>& rows, std::vector<double>& room,
-                             const progress& report)
-    : signed_dual_(room) {
-  signed_dual_ = rows.signed_dual();
-  report.poll();
+                             const margin_rows<Loss>& rows, dual_room& room, const progress& report)
+    : signed_dual_(room.signed_dual) {
+  report.resize(signed_dual_, rows.size());
+  for_rows(rows.team(), report, rows.size(), 1, [&](std::int64_t first, std::int64_t last) {
+    std::copy(&rows.signed_dual()[first], rows.signed_dual().data() + last, &signed_dual_[first]);
+  });
   if (problem.bias == bias_kind::free)
     restore_balance(problem, rows, report);
   else if (problem.bias == bias_kind::penalised)
     curvature_ = std::pow(rows.balance() * problem.bias_scale, 2);
   // As large as rounding may have left it too small: where a is large, that is more than the gap.
-  const vector correlation = rows.correlation_of(signed_dual_);
+  const vector correlation = rows.correlation_of(signed_dual_, room.moved);
   const double rounding =
       2e-16 * std::sqrt(static_cast<double>(correlation.size())) * rows.turnover();
   curvature_ += std::pow(correlation.norm() + rounding, 2);

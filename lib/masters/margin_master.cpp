@@ -112,8 +112,8 @@ void margin_master<Loss>::add_column(const float* outputs) {
     dual_objective_ = newton_.dual_objective();
     return;
   }
-  report_.poll();
-  const double score = dot(outputs, residual_.data(), newton_.rows().size());
+  const margin_rows<Loss>& rows = newton_.rows();
+  const double score = dot_over_rows(rows.team(), report_, outputs, residual_.data(), rows.size());
   dual_objective_ -= score * score / 2;
 }
 
@@ -188,7 +188,7 @@ void margin_master<Loss>::take_dual() {
     dual_objective_ = newton_.dual_objective();
   }
   if (!is_capped()) return;
-  std::vector<double> room;
+  dual_room room;
   const dual_point<Loss> point(problem_, costs_, newton_.rows(), room, report_);
   const double t = point.best_multiple();
   if (!(point.value(t) > dual_objective_)) return;

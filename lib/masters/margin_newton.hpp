@@ -120,7 +120,7 @@ class margin_newton {
   vector best_weights_;
   double best_bias_ = 0;
   std::vector<double> residual_;  // y alpha of the best dual
-  std::vector<double> dual_room_;
+  dual_room dual_room_;
 
   // How it goes.
   std::int64_t steps_at_anchor_ = 0;
@@ -190,8 +190,7 @@ void margin_newton<Loss>::start_at_empty_optimum() {
 template <class Loss>
 void margin_newton<Loss>::add_column(const float* outputs) {
   rows_.append(outputs);
-  report_.poll();
-  const double score = dot(outputs, residual_.data(), rows_.size());
+  const double score = dot_over_rows(team_, report_, outputs, residual_.data(), rows_.size());
   const double gain = score * score / 2;
   gain_ += gain;
   best_dual_ -= gain;

@@ -88,8 +88,9 @@ class margin_rows {
   [[nodiscard]] const row_values& curvatures() const noexcept { return inside_.numbers(); }
   [[nodiscard]] double inside_slack() const noexcept { return inside_slack_; }
 
-  /// Phi' of a signed dual vector that differs from signed_dual() in few rows.
-  [[nodiscard]] vector correlation_of(const std::vector<double>& signed_dual) const;
+  /// Phi' of a signed dual vector that differs from signed_dual() in few rows, which are listed.
+  [[nodiscard]] vector correlation_of(const std::vector<double>& signed_dual,
+                                      listed_rows& different) const;
 
  private:
   void watch();
@@ -178,11 +179,16 @@ void margin_rows<Loss>::restart(const vector& w, double b) {
 template <class Loss>
 void margin_rows<Loss>::append(const float* outputs) {
   const std::int64_t j = columns_.columns();
-  double of_watched = 0;
-  for (const std::int64_t i : watched_.rows())
-    of_watched += signed_dual_[i] * static_cast<double>(outputs[i]);
-  report_.poll();
-  const double of_all = dot(outputs, signed_dual_.data(), size_);
+  const double of_watched = sum_over_rows(team_, report_, watched_.size(), 1, 1,
+                                          [&](std::int64_t first, std::int64_t last, double* sum) {
+                                            for (std::int64_t k = first; k < last; ++k) {
+                                              const std::int64_t i = watched_.rows()[k];
+                                              *sum +=
+                                                  signed_dual_[i] * static_cast<double>(outputs[i]);
+                                            }
+                                          })
+                                .front();
+  const double of_all = dot_over_rows(team_, report_, outputs, signed_dual_.data(), size_);
   for (vector* values : {&correlation_, &resting_correlation_, &reference_})
     values->conservativeResize(j);
   correlation_[j - 1] = of_all;
@@ -346,8 +352,8 @@ void margin_rows<Loss>::advance(double t) {
 }
 
 template <class Loss>
-vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual) const {
-  listed_rows different;
+vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual,
+                                         listed_rows& different) const {
   different.open(report_, size_);
   const std::vector<std::int64_t> counts =
       of_blocks<std::int64_t>(team_, report_, size_, [&](std::int64_t first, std::int64_t last) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/lane_sum.hpp"
 #include "core/text.hpp"
 
 namespace coppice {
@@ -120,10 +121,15 @@ void column_generator::price() {
   if (priced_by_first_) residual.steps = {};
   priced_by_first_ = false;
   residual_size_ = 0;
-  for (std::int64_t k = 0; k < setting_.rows * residual.scores; ++k) {
-    setting_.report.poll_at(k);
-    residual_size_ += std::abs(residual.values[k]);
-  }
+  setting_.report.in_pieces(setting_.rows * residual.scores, progress::rows_a_poll,
+                            [&](std::int64_t first, std::int64_t count) {
+                              lane_sum size(residual_size_);
+                              in_lanes(first, first + count,
+                                       [&](std::int64_t k, std::int64_t lane) {
+                                         size.add(lane, std::abs(residual.values[k]));
+                                       });
+                              residual_size_ = size.total();
+                            });
   best_ = pool_->price(residual, least_merit());
   priced_bound_ = setting_.restricted.bound(best_);
 }

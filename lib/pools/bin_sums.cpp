@@ -1,7 +1,10 @@
 #include "pools/bin_sums.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "core/row_sums.hpp"
 
 namespace coppice {
 namespace {
@@ -109,11 +112,10 @@ void bin_sums::follow_steps(const residual_rows& residual, const visitor& visit)
 
 void bin_sums::correct_rows(const residual_rows& residual, const visitor& visit) {
   if (!by_row_) by_row_ = std::make_unique<binned_rows>(bins_, team_, report_);
-  totals_.assign(1, 0.0);
-  for (std::int64_t i = 0; i < bins_.rows(); ++i) {
-    report_.poll_at(i);
-    totals_[0] += residual.values[i];
-  }
+  totals_ = sum_over_rows(team_, report_, bins_.rows(), 1, 1,
+                          [&](std::int64_t first, std::int64_t last, double* sum) {
+                            for (std::int64_t i = first; i < last; ++i) *sum += residual.values[i];
+                          });
   team_.run(
       by_row_->blocks(),
       [&](std::int64_t block) {
@@ -128,19 +130,30 @@ void bin_sums::correct_rows(const residual_rows& residual, const visitor& visit)
 /// Finds what has changed since the last residual; false when the sums must be made anew.
 bool bin_sums::few_changes(const residual_rows& residual) {
   const std::int64_t rows = bins_.rows();
-  changes_.clear();
-  const auto few = static_cast<std::size_t>(rows / 4);
-  for (std::size_t i = 0; i < last_residual_.size() && changes_.size() < few; ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (residual.values[i] != last_residual_[i])
-      changes_.push_back({static_cast<std::int64_t>(i), residual.values[i] - last_residual_[i]});
-  }
-  corrections_ += static_cast<std::int64_t>(changes_.size());
-  const bool worth_it = !last_residual_.empty() && corrections_ < 2 * rows && changes_.size() < few;
+  if (rows < worth_correcting) return false;
+  const bool is_first = last_residual_.empty();
+  report_.resize(last_residual_, rows);
+  std::vector<std::int64_t> ends =
+      of_blocks<std::int64_t>(team_, report_, rows, [&](std::int64_t first, std::int64_t last) {
+        std::int64_t count = 0;
+        for (std::int64_t i = first; i < last; ++i)
+          count += static_cast<std::int64_t>(residual.values[i] != last_residual_[i]);
+        return count;
+      });
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  const std::int64_t changed = ends.back();
+  corrections_ += changed;
+  const bool worth_it = !is_first && corrections_ < 2 * rows && changed < rows / 4;
   if (!worth_it) corrections_ = 0;
-  report_.poll();
-  if (rows >= worth_correcting) last_residual_.assign(residual.values, residual.values + rows);
-  report_.poll();
+  changes_.resize(static_cast<std::size_t>(worth_it ? changed : 0));
+  for_rows(team_, report_, rows, 1, [&](std::int64_t first, std::int64_t last) {
+    std::int64_t k = first == 0 ? 0 : ends[first / rows_a_block(1) - 1];
+    for (std::int64_t i = first; i < last; ++i) {
+      const double now = residual.values[i];
+      if (worth_it && now != last_residual_[i]) changes_[k++] = {i, now - last_residual_[i]};
+      last_residual_[i] = now;
+    }
+  });
   return worth_it;
 }
 

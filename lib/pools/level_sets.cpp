@@ -1,5 +1,6 @@
 #include "pools/level_sets.hpp"
 
+#include "core/row_sums.hpp"
 #include "learners/level_stumps.hpp"
 #include "pools/column_stumps.hpp"
 
@@ -10,8 +11,10 @@ std::unique_ptr<weak_learners> make_level_stump(const binned_column& column, bin
   const auto write = [&] {
     std::vector<float> of_bin(set.size());
     for (std::size_t b = 0; b < set.size(); ++b) of_bin[b] = set[b] ? 1.0F : -1.0F;
-    column.look_up(of_bin.data(), setting.examples.rows(), outputs);
-    setting.report.poll();
+    for_rows(setting.team, setting.report, setting.examples.rows(), 1,
+             [&](std::int64_t first, std::int64_t last) {
+               column.look_up(of_bin.data(), first, last, outputs);
+             });
   };
   write();
   const int heavier = column.has_missing ? 0 : heavier_side(outputs, setting);

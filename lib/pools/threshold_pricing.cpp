@@ -10,6 +10,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/row_sums.hpp"
 #include "learners/stumps.hpp"
 #include "pools/column_stumps.hpp"
 
@@ -56,7 +57,10 @@ class threshold_pricing final : public column_stumps {
   std::unique_ptr<weak_learners> make(std::int64_t candidate, float* outputs) const {
     const bool below = candidate > cuts();
     const std::int64_t cut = below ? candidate - cuts() - 1 : candidate;
-    column_.compare(cut, !below, setting_.examples.rows(), outputs);
+    for_rows(setting_.team, setting_.report, setting_.examples.rows(), 1,
+             [&](std::int64_t first, std::int64_t last) {
+               column_.compare(cut, !below, first, last, outputs);
+             });
     const bool missing_above = column_.has_missing ? !below : heavier_side(outputs, setting_) > 0;
     return std::make_unique<stumps>(
         std::vector<std::int32_t>{static_cast<std::int32_t>(column_.feature)},
