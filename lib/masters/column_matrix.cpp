@@ -43,23 +43,30 @@ std::int64_t padded(std::int64_t words) {
   return words < 4 ? words : (words + 7) / 8 * 8;
 }
 
-/// Vectors of signs as bits, `words` words each. The products of each with itself and those after
-/// it, times `factor`, are added to the lower triangle of `to`: how many signs there are less twice
-/// how many differ.
-void add_products_of_signs(const unset_vector<std::uint64_t>& bits, std::int64_t words,
-                           std::int64_t signs, double factor, matrix_view& to, thread_team& team,
-                           const progress& report) {
+/// Vectors of so many signs as bits, in so many words each.
+struct vectors_of_signs {
+  const unset_vector<std::uint64_t>& bits;
+  std::int64_t count;
+  std::int64_t words;
+  std::int64_t signs;
+};
+
+/// The products of each with itself and those after it, times `factor`, are added to the lower
+/// triangle of `to`: how many signs there are less twice how many differ.
+void add_products_of_signs(const vectors_of_signs& of, double factor, matrix_view& to,
+                           thread_team& team, const progress& report) {
   constexpr std::int64_t vectors_a_task = 16;
-  const auto n = static_cast<std::int64_t>(bits.size()) / words;
+  const std::int64_t n = of.count;
   const count_differences_function count = count_differences();
   team.run((n + vectors_a_task - 1) / vectors_a_task,
            [&](std::int64_t task) {
              const std::int64_t first = task * vectors_a_task;
              std::vector<std::int64_t> differing(static_cast<std::size_t>(n - first));
              for (std::int64_t k = first; k < std::min(n, first + vectors_a_task); ++k) {
-               count(&bits[k * words], &bits[k * words], n - k, words, differing.data());
+               const std::uint64_t* const bits = &of.bits[k * of.words];
+               count(bits, bits, n - k, of.words, differing.data());
                for (std::int64_t m = k; m < n; ++m)
-                 to(m, k) += factor * static_cast<double>(signs - 2 * differing[m - k]);
+                 to(m, k) += factor * static_cast<double>(of.signs - 2 * differing[m - k]);
              }
            },
            [&report] { report.poll(); });
@@ -266,7 +273,7 @@ void column_matrix::add_gram_of_signs(const row_indices& rows, gram_room& room,
     for (std::int64_t b = 0; b < blocks; ++b) bits[b] = signs_[b][rows[k]];
     std::fill(bits + blocks, bits + words, 0);
   }
-  add_products_of_signs(room.bits, words, sign_columns_, 1, to, team_, report_);
+  add_products_of_signs({room.bits, n, words, sign_columns_}, 1, to, team_, report_);
 }
 
 matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room) const {
@@ -318,7 +325,7 @@ void column_matrix::add_gram_of_columns_of_signs(const row_indices& rows, double
               for (std::int64_t word = task * words_a_task; word < last; ++word) take(word);
             },
             [this] { report_.poll(); });
-  add_products_of_signs(bits, words, n, factor, to, team_, report_);
+  add_products_of_signs({bits, size, words, n}, factor, to, team_, report_);
 }
 
 matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
