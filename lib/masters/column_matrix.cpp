@@ -198,36 +198,37 @@ double column_matrix::multiply_row(std::int64_t i, const vector& w, double start
   return start;
 }
 
-/// In tasks of some rows each, in which they are still in the cache for the next block of columns.
+/// In tasks of some rows and one block of columns each.
 void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                               vector& result) const {
-  const std::int64_t rows_a_sum = rows_a_block(1);
-  const std::size_t signs = signs_.size() * signs_a_block;
-  const std::size_t floats = floats_.size() * floats_a_block;
-  const std::int64_t tasks = (count + rows_a_sum - 1) / rows_a_sum;
-  std::vector<spread_weights> sums(
-      static_cast<std::size_t>(tasks),
-      {std::vector<double>(signs, 0.0), std::vector<double>(floats, 0.0)});
-  team_.run(
-      tasks,
-      [&](std::int64_t task) {
-        const std::int64_t first = task * rows_a_sum;
-        const std::int64_t some = std::min(rows_a_sum, count - first);
-        const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
-        const std::int64_t skipped = rows == nullptr ? first : 0;
-        spread_weights& sum = sums[task];
-        for (std::size_t b = 0; b < signs_.size(); ++b) {
-          kernels_.add_sign_correlations(signs_[b].get() + skipped, named, some, v + first,
-                                         &sum.signs[b * signs_a_block]);
-          report_.poll();
-        }
-        for (std::size_t b = 0; b < floats_.size(); ++b) {
-          kernels_.add_float_correlations(floats_[b].get() + skipped * floats_a_block, named, some,
-                                          v + first, &sum.floats[b * floats_a_block]);
-          report_.poll();
-        }
-      },
-      [this] { report_.poll(); });
+  const std::int64_t rows_a_task = rows_a_block(1);
+  const auto sign_blocks = static_cast<std::int64_t>(signs_.size());
+  const auto blocks = sign_blocks + static_cast<std::int64_t>(floats_.size());
+  const std::int64_t parts = (count + rows_a_task - 1) / rows_a_task;
+  std::vector<spread_weights> sums(static_cast<std::size_t>(parts),
+                                   {std::vector<double>(signs_.size() * signs_a_block, 0.0),
+                                    std::vector<double>(floats_.size() * floats_a_block, 0.0)});
+  const auto add = [&](std::int64_t task) {
+    const std::int64_t part = task / blocks;
+    const std::int64_t block = task % blocks;
+    const std::int64_t first = part * rows_a_task;
+    const std::int64_t some = std::min(rows_a_task, count - first);
+    const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
+    const std::int64_t skipped = rows == nullptr ? first : 0;
+    if (block < sign_blocks) {
+      kernels_.add_sign_correlations(signs_[block].get() + skipped, named, some, v + first,
+                                     &sums[part].signs[block * signs_a_block]);
+    } else {
+      const std::int64_t b = block - sign_blocks;
+      kernels_.add_float_correlations(floats_[b].get() + skipped * floats_a_block, named, some,
+                                      v + first, &sums[part].floats[b * floats_a_block]);
+    }
+  };
+  constexpr std::int64_t worth_sharing = 4096;  // rows x blocks; below, threads take longer to wake
+  if (count * blocks < worth_sharing)
+    for (std::int64_t task = 0; task < parts * blocks; ++task) add(task);
+  else
+    team_.run(parts * blocks, add, [this] { report_.poll(); });
   for (const spread_weights& sum : sums) gather_sums(sum, result);
 }
 
