@@ -326,6 +326,28 @@ static void too_few_iterations(void** state) {
   table_free(t);
 }
 
+/* Before the first iteration of components that are to differ, the optimum is known with equal
+ * ones: that of a fit whose components are equal. */
+static void no_iterations(void** state) {
+  (void)state;
+  table* t = some_rows(3, 60);
+  coppice_model* equal = fit_erm(t, "tolerance=1e-6");
+  coppice_model* model = fit_erm(t, "start=random tolerance=1e-6 iterations=0");
+  check_text(model, "stop_reason", "iterations");
+  assert_true(quantity_of(model, "gap") <= 1e-6);
+  check_text(model, "warnings", "");
+  const double objective = quantity_of(equal, "objective");
+  assert_true(fabs(quantity_of(model, "objective") - objective) <= 1e-6 * objective);
+  double* expected = decisions_of(equal, t);
+  double* found = decisions_of(model, t);
+  for (int64_t i = 0; i < t->rows; ++i) assert_true(fabs(found[i] - expected[i]) <= 1e-2);
+  free(expected);
+  free(found);
+  coppice_model_free(equal);
+  coppice_model_free(model);
+  table_free(t);
+}
+
 static void refuses(coppice_dataset* data, const char* options, coppice_status status,
                     const char* fragments) {
   coppice_solver* solver = solver_of_method("erm", options);
@@ -398,6 +420,7 @@ int main(void) {
                                      cmocka_unit_test(weights_threads_and_files),
                                      cmocka_unit_test(contributions_of_features),
                                      cmocka_unit_test(stops),
+                                     cmocka_unit_test(no_iterations),
                                      cmocka_unit_test(too_few_iterations),
                                      cmocka_unit_test(refused),
                                      cmocka_unit_test(too_many_rows_and_features)};

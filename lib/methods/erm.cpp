@@ -184,7 +184,8 @@ class erm_fit {
   }
 
   /// Where the SVM is there to tell the optimum, it does: the multipliers' own bound is as good at
-  /// the optimum only. On the way there it is the start, too.
+  /// the optimum only. On the way there it is the start, too, and what there is until the first
+  /// objective is known: equal components.
   void solve_by_multipliers(const design_matrix& design, std::int64_t k, bool is_published,
                             bool has_svm, solved_problem& to) {
     exclusivity_problem problem;
@@ -197,11 +198,17 @@ class erm_fit {
     if (has_svm) {
       linear_svm svm = solve_svm(design, problem.signs, tolerance / 10);
       method.take_bound(svm.dual_objective);
-      if (!is_published) method.begin_near(svm.weights, svm.bias, std::move(svm.signed_dual));
+      if (!is_published) {
+        to = {{svm.weights.replicate(1, kept_), vector::Constant(kept_, svm.bias)},
+              svm.objective,
+              svm.dual_objective};
+        method.begin_near(svm.weights, svm.bias, std::move(svm.signed_dual));
+      }
     }
     const std::int64_t iterations = options_.integer("iterations");
     const auto take = [&] {
-      to = {method.components(), method.objective(), method.dual_objective()};
+      const bool is_known = is_published || std::isfinite(method.objective());
+      if (is_known) to = {method.components(), method.objective(), method.dual_objective()};
     };
     const auto listener = [&](std::int64_t iteration, const objective_reached& reached) {
       take();
@@ -326,9 +333,10 @@ std::unique_ptr<model> erm_fit::make_model(const std::vector<solved_problem>& so
   if (!std::isfinite(report_.dual_objective)) report_.dual_objective = training_report::unknown;
   if (std::isfinite(report_.gap())) report_.gap_scope = "problem";
   if (scores > 1) report_.iterations = report_.best_iteration = told_;
-  const bool is_optimal = options_.choice("schedule") == "exact";
+  const bool falls_short =
+      options_.choice("schedule") == "exact" && !(report_.gap() <= options_.real("tolerance"));
   const std::string_view ended = report_.stop_reason;
-  if (is_optimal && (ended == "iterations" || ended == "stalled"))
+  if (falls_short && (ended == "iterations" || ended == "stalled"))
     report_.warnings.push_back(
         text("the fit ended at a relative gap of ", report_.gap(), ", above option tolerance"));
   describe_pool(pool_, report_);
