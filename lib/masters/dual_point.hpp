@@ -18,6 +18,7 @@
 
 namespace coppice {
 
+/// Where a point stands, and the rows in which it differs from a.
 struct dual_room {
   std::vector<double> signed_dual;
   listed_rows moved;
