@@ -352,14 +352,7 @@ static void neither_order_nor_copies_matter(void** state) {
   (void)state;
   for (uint32_t seed = 72; seed < 75; ++seed) {
     table* t = gappy(80, seed);
-    int64_t rows[80];
-    for (int64_t i = 0; i < t->rows; ++i) rows[i] = (i * 37 + 5) % t->rows; /* coprime */
-    table* shuffled = table_rows(t, rows, t->rows);
-    check_same_problem(t, shuffled);
-    table* copies = table_weigh_as_copies(t);
-    check_same_problem(t, copies);
-    table_free(copies);
-    table_free(shuffled);
+    table_check_order_and_copies(t, check_same_problem);
     table_free(t);
   }
 }

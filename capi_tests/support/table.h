@@ -29,6 +29,9 @@ table* table_rows(const table* t, const int64_t* rows, int64_t count);
 /* Multiplies the weight of row i by i % 3 + 1, and gives the same rows as so many copies each. */
 table* table_weigh_as_copies(table* t);
 
+/* check(t, other) with the same rows in another order, and then, weighted as above, with copies. */
+void table_check_order_and_copies(table* t, void (*check)(const table* t, const table* other));
+
 /* Every `step`-th row, and the first `features` features. */
 table* table_thinned(const table* t, int64_t step, int64_t features);
 
