@@ -17,6 +17,7 @@ extern "C" {
 #include "support.h"
 }
 
+#include "core/cholesky.hpp"
 #include "core/linear_algebra.hpp"
 
 namespace {

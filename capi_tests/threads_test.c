@@ -202,6 +202,37 @@ static void many_rows_are_fitted_in_pieces(void** state) {
   coppice_dataset_free(few);
 }
 
+static coppice_model* fit_drawn(int64_t threads) {
+  coppice_solver* solver = NULL;
+  coppice_model* result = NULL;
+  check_ok(coppice_solver_create("random-features", &solver));
+  check_ok(coppice_solver_set_string(solver, "loss", "squared-hinge"));
+  check_ok(coppice_solver_set_double(solver, "C", 1));
+  check_ok(coppice_solver_set_double(solver, "tolerance", 1e-8));
+  check_ok(coppice_solver_set_int(solver, "learners", 420));
+  check_ok(coppice_solver_set_int(solver, "threads", threads));
+  check_ok(coppice_solver_fit(solver, train, &result));
+  coppice_solver_free(solver);
+  return result;
+}
+
+/* Several threads share the factors of systems that are as large as this one. */
+static void large_systems_do_not_depend_on_threads(void** state) {
+  (void)state;
+  coppice_model* one = fit_drawn(1);
+  assert_true(quantity_of(one, "gap") <= 1e-8);
+  char* expected = essence(one);
+  for (int64_t threads = 2; threads <= MOST; ++threads) {
+    coppice_model* other = fit_drawn(threads);
+    char* got = essence(other);
+    assert_string_equal(got, expected);
+    free(got);
+    coppice_model_free(other);
+  }
+  free(expected);
+  coppice_model_free(one);
+}
+
 /* What one of several threads does and finds. Asserts belong to the main thread alone. */
 struct worker {
   pthread_t thread;
@@ -310,6 +341,7 @@ int main(void) {
       cmocka_unit_test(faults_do_not_depend_on_threads),
       cmocka_unit_test(fits_do_not_depend_on_threads),
       cmocka_unit_test(many_rows_are_fitted_in_pieces),
+      cmocka_unit_test(large_systems_do_not_depend_on_threads),
       cmocka_unit_test(many_threads_ask_one_model),
       cmocka_unit_test(many_solvers_share_one_dataset),
       cmocka_unit_test(a_fork_can_fit_and_predict),

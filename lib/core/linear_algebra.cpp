@@ -10,7 +10,6 @@ namespace coppice {
 namespace {
 
 using index = Eigen::Index;
-constexpr index panel = 128;  // columns of a factor at once
 
 /// Triangles are computed in pieces of so many columns and, of the sums in an element, so many
 /// terms, which take hundredths of a second: narrower pieces were up to five times as slow, and
@@ -82,50 +81,6 @@ matrix product(const matrix& a, const matrix& b, const progress& report) {
                         count, b.cols(), b.rows(), &to(first, 0), to.outerStride());
   });
   return to;
-}
-
-bool cholesky(matrix_view& a, const progress& report) {
-  thread_team alone(1);
-  return cholesky(a, alone, report);
-}
-
-bool cholesky(matrix_view& a, thread_team& team, const progress& report) {
-  constexpr index rows_a_task = 256;
-  const dense_kernels& kernels = kernels_of_dense();
-  const index n = a.rows();
-  const index stride = a.outerStride();
-  const auto in_tasks = [&](index size, index width, const auto& work) {
-    team.run(
-        (size + width - 1) / width,
-        [&](std::int64_t task) { work(task * width, std::min<index>(width, size - task * width)); },
-        [&report] { report.poll(); });
-  };
-  for (index k = 0; k < n; k += panel) {
-    const index width = std::min(panel, n - k);
-    const index below = n - k - width;
-    double* corner = &a(k, k);
-    if (!kernels.cholesky(corner, width, stride)) return false;
-    if (below == 0) break;
-    double* left = corner + width;
-    in_tasks(below, rows_a_task, [&](index first, index count) {
-      kernels.solve_right(corner, width, stride, left + first, count, stride);
-    });
-    in_tasks(below, columns_a_piece, [&](index first, index count) {
-      kernels.add_product(-1, left + first, stride, left + first, stride, below - first, count,
-                          width, &a(k + width + first, k + width + first), stride);
-    });
-  }
-  return true;
-}
-
-void cholesky_solve(const matrix_view& factor, vector& b) {
-  factor.triangularView<Eigen::Lower>().solveInPlace(b);
-  factor.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
-}
-
-void cholesky_solve(const matrix_view& factor, matrix& b) {
-  factor.triangularView<Eigen::Lower>().solveInPlace(b);
-  factor.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
 }
 
 }  // namespace coppice

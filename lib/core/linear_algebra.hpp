@@ -1,11 +1,10 @@
-// The small dense systems of the masters: Gram matrices and Cholesky factors of a few hundred to a
-// few thousand columns, in Eigen, cut into pieces so that the caller's callback is polled.
+// Matrices and vectors, which are Eigen's, and products of matrices of a few hundred to a few
+// thousand columns, cut into pieces so that the caller's callback is polled.
 #pragma once
 
 #include <Eigen/Core>
 
 #include "core/progress.hpp"
-#include "core/thread_team.hpp"
 
 namespace coppice {
 
@@ -43,17 +42,5 @@ void add_gram_of_rows(const matrix_view& z, matrix_view& to, const progress& rep
 
 /// a b.
 [[nodiscard]] matrix product(const matrix& a, const matrix& b, const progress& report);
-
-/// Replaces the lower triangle of the symmetric `a` by its Cholesky factor L, a = L L'. False when
-/// `a` is not positive definite to working precision.
-bool cholesky(matrix_view& a, const progress& report);
-
-/// The same by several threads, bit for bit the same for every number of them.
-bool cholesky(matrix_view& a, thread_team& team, const progress& report);
-
-/// Solves L L' x = b in place, L as cholesky leaves it.
-void cholesky_solve(const matrix_view& factor, vector& b);
-/// The same for every column of b.
-void cholesky_solve(const matrix_view& factor, matrix& b);
 
 }  // namespace coppice

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/cholesky.hpp"
+
 namespace coppice {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/cholesky.hpp"
 #include "masters/additive_entries.hpp"
 #include "masters/spline_preconditioner.hpp"
 

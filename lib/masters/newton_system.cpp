@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cholesky.hpp"
+
 namespace coppice {
 bool newton_system::solve(const vector& slope, double bias_slope, vector& dw, double& db,
                           progress& report) const {

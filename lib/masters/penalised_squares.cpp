@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/cholesky.hpp"
 #include "core/error.hpp"
 
 namespace coppice {

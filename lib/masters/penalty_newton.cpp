@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/cholesky.hpp"
+
 namespace coppice {
 namespace {
 

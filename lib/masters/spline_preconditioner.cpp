@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cholesky.hpp"
 #include "core/row_sums.hpp"
 
 namespace coppice {

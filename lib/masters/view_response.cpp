@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cholesky.hpp"
 #include "core/error.hpp"
 #include "masters/penalised_squares.hpp"
 #include "masters/target_kernel.hpp"
