@@ -6,26 +6,31 @@ resident_megabytes <- function() {
   as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1]][2]) * 4096 / 1e6
 }
 
+# How often, in thousandths of what the tests do; to measure more by hand.
+share <- as.numeric(Sys.getenv("COPPICE_TEST_MEMORY", "1000")) / 1000
+
 # R and testthat take memory of their own now and then; what leaks takes more in every round.
-expect_flat <- function(work, times, rounds = 5) {
+expect_flat <- function(what, work, times, rounds = 5) {
+  times <- times * share
   taken <- resident_megabytes()
   for (round in seq_len(rounds)) {
     for (k in seq_len(times / rounds)) work()
     taken <- c(taken, resident_megabytes())
   }
+  cat(what, ": ", times, " times, grown by ", paste(sprintf("%.1f", diff(taken)), collapse = ", "), " MB\n", sep = "")
   expect_lt(min(diff(taken)), 0.1)
 }
 
 test_that("predictions leave nothing behind", {
   model <- coppice(x, y, learners = 10)
-  expect_flat(function() {
+  expect_flat("predictions", function() {
     coppice_predict_row(model, x[1, ])
     predict(model, x[1:2, ])
   }, 5000)
 })
 
 test_that("objects and errors leave nothing behind", {
-  expect_flat(function() {
+  expect_flat("objects", function() {
     model <- unserialize(serialize(coppice(x, y, learners = 2), NULL))
     predict(model, two)
     for (wrong in list(quote(coppice(x, y, C = -1)), quote(predict(model, unname(x[, 1:2]))),
@@ -37,7 +42,7 @@ test_that("objects and errors leave nothing behind", {
 test_that("streams leave nothing behind", {
   circle <- coppice_generate("circle", 50, seed = 1)
   path <- tempfile(fileext = ".cbor")
-  expect_flat(function() {
+  expect_flat("streams", function() {
     stream <- coppice_stream("online", c(-1, 1), 2, cutoff = 20)
     coppice_learn(stream, circle)
     coppice_save_stream(stream, path)
@@ -49,7 +54,7 @@ test_that("streams leave nothing behind", {
 })
 
 test_that("callbacks leave nothing behind", {
-  expect_flat(function() {
+  expect_flat("callbacks", function() {
     pool <- coppice_custom_pool("one", 1, function(x, r, chosen) if (nrow(chosen) == 0) 0,
                                 function(p, x) sign(x[, 4] - 1.6))
     coppice(x, y, pool = pool, progress = function(info) NULL)

@@ -10,6 +10,10 @@ import org.junit.jupiter.api.Test;
 
 /** Memory is flat over many predictions, objects and errors, closed or left to the collector. */
 class MemoryTest {
+  /** How often, in thousandths of what the tests do; to measure more by hand. */
+  private static final long SHARE =
+      Long.parseLong(System.getenv().getOrDefault("COPPICE_TEST_MEMORY", "1000"));
+
   private static double residentMegabytes() throws Exception {
     System.gc();
     Thread.sleep(100); // for the cleaner
@@ -19,13 +23,15 @@ class MemoryTest {
     throw new IOException("no VmRSS");
   }
 
-  private static void checkFlat(int times, Runnable work) throws Exception {
+  private static void checkFlat(String what, int usually, Runnable work) throws Exception {
+    final long times = usually * SHARE / 1000;
     // Twice: the collector leaves much to be freed at once, which makes the heap of C grow once.
-    for (int k = 0; k < 2 * times; ++k) work.run();
+    for (long k = 0; k < 2 * times; ++k) work.run();
     final double before = residentMegabytes();
-    for (int k = 0; k < times; ++k) work.run();
+    for (long k = 0; k < times; ++k) work.run();
     final double grown = residentMegabytes() - before;
-    assertTrue(grown < 12, "it grew by " + grown + " MB");
+    System.out.printf("%s: %d times, grown by %.1f MB%n", what, times, grown);
+    assertTrue(grown < 12, what + " grew by " + grown + " MB");
   }
 
   @Test
@@ -33,12 +39,13 @@ class MemoryTest {
     final Model model = Solver.of("cgens").set("learners", 20).fit(Sets.small());
     final double[] row = new double[4];
     final double[] out = new double[1];
-    checkFlat(200000, () -> model.predict(Output.DECISION, row, out));
+    checkFlat("predictions", 200000, () -> model.predict(Output.DECISION, row, out));
   }
 
   @Test
   void objectsAndErrors() throws Exception {
     checkFlat(
+        "objects",
         1500,
         () -> {
           final Dataset data = Sets.small();
@@ -56,6 +63,7 @@ class MemoryTest {
     final Dataset block = Dataset.generate("circle", 50, 0, 1);
     final double[] damaged = {1, Double.NaN};
     checkFlat(
+        "streams",
         1500,
         () -> {
           final LearningStream stream =
