@@ -147,8 +147,9 @@ static void fits_do_not_depend_on_threads(void** state) {
   free(expected);
 }
 
-static coppice_model* fit_of(coppice_dataset* examples, const char* loss, int64_t threads) {
-  coppice_solver* solver = solver_of(8);
+/* Takes the solver. */
+static coppice_model* fit_of(coppice_solver* solver, coppice_dataset* examples, const char* loss,
+                             int64_t threads) {
   coppice_model* result = NULL;
   check_ok(coppice_solver_set_string(solver, "loss", loss));
   check_ok(coppice_solver_set_double(solver, "C", 0.01));
@@ -178,14 +179,14 @@ static void many_rows_are_fitted_in_pieces(void** state) {
   for (int64_t i = 0; i < TRAIN_ROWS; ++i) weights[i] *= COPIES;
   check_ok(coppice_dataset_set_weights(few, weights, TRAIN_ROWS));
   for (int k = 0; k < 3; ++k) {
-    coppice_model* expected = fit_of(few, losses[k], 1);
-    coppice_model* serial_fit = fit_of(many, losses[k], 1);
+    coppice_model* expected = fit_of(solver_of(8), few, losses[k], 1);
+    coppice_model* serial_fit = fit_of(solver_of(8), many, losses[k], 1);
     const double objective = quantity_of(expected, "objective");
     assert_true(objective > 0);
     assert_true(fabs(quantity_of(serial_fit, "objective") - objective) <= 2e-8 * objective);
     char* bits = essence(serial_fit);
     for (int64_t threads = 2; threads <= 3; ++threads) {
-      coppice_model* other = fit_of(many, losses[k], threads);
+      coppice_model* other = fit_of(solver_of(8), many, losses[k], threads);
       char* got = essence(other);
       assert_string_equal(got, bits);
       free(got);
@@ -202,28 +203,21 @@ static void many_rows_are_fitted_in_pieces(void** state) {
   coppice_dataset_free(few);
 }
 
-static coppice_model* fit_drawn(int64_t threads) {
+/* Of so many stumps at once that threads share the factors of the systems. */
+static coppice_solver* solver_of_large_systems(void) {
   coppice_solver* solver = NULL;
-  coppice_model* result = NULL;
   check_ok(coppice_solver_create("random-features", &solver));
-  check_ok(coppice_solver_set_string(solver, "loss", "squared-hinge"));
-  check_ok(coppice_solver_set_double(solver, "C", 1));
-  check_ok(coppice_solver_set_double(solver, "tolerance", 1e-8));
   check_ok(coppice_solver_set_int(solver, "learners", 420));
-  check_ok(coppice_solver_set_int(solver, "threads", threads));
-  check_ok(coppice_solver_fit(solver, train, &result));
-  coppice_solver_free(solver);
-  return result;
+  return solver;
 }
 
-/* Several threads share the factors of systems that are as large as this one. */
 static void large_systems_do_not_depend_on_threads(void** state) {
   (void)state;
-  coppice_model* one = fit_drawn(1);
+  coppice_model* one = fit_of(solver_of_large_systems(), train, "squared-hinge", 1);
   assert_true(quantity_of(one, "gap") <= 1e-8);
   char* expected = essence(one);
   for (int64_t threads = 2; threads <= MOST; ++threads) {
-    coppice_model* other = fit_drawn(threads);
+    coppice_model* other = fit_of(solver_of_large_systems(), train, "squared-hinge", threads);
     char* got = essence(other);
     assert_string_equal(got, expected);
     free(got);
@@ -231,6 +225,30 @@ static void large_systems_do_not_depend_on_threads(void** state) {
   }
   free(expected);
   coppice_model_free(one);
+}
+
+/* A limit that comes while threads share a factor ends all of them, and the best so far is the
+ * model; where nothing has been found, its objective is not known. */
+static void large_systems_may_be_stopped(void** state) {
+  (void)state;
+  coppice_model* whole = fit_of(solver_of_large_systems(), train, "squared-hinge", 1);
+  const double least = (1 - 2e-8) * quantity_of(whole, "objective");
+  int64_t stopped = 0;
+  for (int64_t k = 1; k <= 40; ++k) {
+    char reason[32] = "";
+    double decision = NAN;
+    coppice_solver* solver = solver_of_large_systems();
+    check_ok(coppice_solver_set_double(solver, "time_limit", 5e-4 * (double)k));
+    coppice_model* limited = fit_of(solver, train, "squared-hinge", 1 + k % MOST);
+    check_ok(coppice_model_get_string(limited, "stop_reason", reason, sizeof reason, NULL));
+    stopped += strcmp(reason, "time_limit") == 0;
+    assert_false(quantity_of(limited, "objective") < least);
+    check_ok(coppice_model_predict_row(limited, COPPICE_DECISION, x, FEATURES, &decision, 1));
+    assert_true(isfinite(decision));
+    coppice_model_free(limited);
+  }
+  assert_in_range(stopped, 1, 40);
+  coppice_model_free(whole);
 }
 
 /* What one of several threads does and finds. Asserts belong to the main thread alone. */
@@ -342,6 +360,7 @@ int main(void) {
       cmocka_unit_test(fits_do_not_depend_on_threads),
       cmocka_unit_test(many_rows_are_fitted_in_pieces),
       cmocka_unit_test(large_systems_do_not_depend_on_threads),
+      cmocka_unit_test(large_systems_may_be_stopped),
       cmocka_unit_test(many_threads_ask_one_model),
       cmocka_unit_test(many_solvers_share_one_dataset),
       cmocka_unit_test(a_fork_can_fit_and_predict),

@@ -131,8 +131,7 @@ coppice_dataset* table_dataset(const table* t) {
 void table_check_order_and_copies(table* t, void (*check)(const table* t, const table* other)) {
   const int64_t step = 37; /* prime, and no divisor of the number of rows */
   assert_true(t->rows % step != 0);
-  int64_t* order = malloc((size_t)t->rows * sizeof *order);
-  assert_non_null(order);
+  int64_t* order = allocate(t->rows, sizeof *order);
   for (int64_t i = 0; i < t->rows; ++i) order[i] = (i * step + 5) % t->rows;
   table* shuffled = table_rows(t, order, t->rows);
   check(t, shuffled);
