@@ -108,6 +108,26 @@ static void samples_lead_to_all_rows(void** state) {
   table_free(t);
 }
 
+/* A machine that is not quite at the optimum is made of hardly more rows than the optimum. */
+static void rough_machines_need_as_few_rows(void** state) {
+  (void)state;
+  static const double costs[] = {0.01, 0.1};
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_generate("ringnorm", 7000, 20, 0, 1, &data));
+  for (int c = 0; c < 2; ++c) {
+    coppice_model* exact = fit(svm("stump", costs[c], 1e-8, "newton"), data);
+    const double fewest = (double)count_of(exact, "support_vectors");
+    for (double tolerance = 1e-3; tolerance > 1e-5; tolerance /= 10) {
+      coppice_model* rough = fit(svm("stump", costs[c], tolerance, "newton"), data);
+      assert_true(quantity_of(rough, "gap") <= tolerance);
+      assert_true((double)count_of(rough, "support_vectors") <= 1.1 * fewest);
+      coppice_model_free(rough);
+    }
+    coppice_model_free(exact);
+  }
+  coppice_dataset_free(data);
+}
+
 /* Rows that no kernel tells apart: f = b, and every row of the rarer class costs 2 C. */
 static void equal_rows_leave_the_bias(void** state) {
   (void)state;
@@ -214,6 +234,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_solvers_reach_the_same_optimum),
                                      cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
+                                     cmocka_unit_test(rough_machines_need_as_few_rows),
                                      cmocka_unit_test(equal_rows_leave_the_bias),
                                      cmocka_unit_test(the_size_of_the_matrix_chooses),
                                      cmocka_unit_test(large_costs_of_few_values_are_solved),

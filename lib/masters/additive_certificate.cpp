@@ -21,7 +21,7 @@ additive_certificate::additive_certificate(const kernel_problem& problem, const 
 
 void additive_certificate::add(const std::vector<double>& beta) {
   certified_point point;
-  point.beta = feasible(beta);
+  point.beta = zero_sum_clip(problem_.low, problem_.high, team_, report_).project_inside(beta);
   add(std::move(point), 1);
 }
 
@@ -29,28 +29,6 @@ void additive_certificate::add_sample(const std::vector<double>& beta, double fa
   certified_point point;
   point.beta = beta;
   add(std::move(point), factor);
-}
-
-/// Rows at a bound stay there where the others can make up for the sum, so that a row which the
-/// machine does not need has no coefficient.
-std::vector<double> additive_certificate::feasible(const std::vector<double>& beta) const {
-  std::vector<double> low = problem_.low;
-  std::vector<double> high = problem_.high;
-  double least = 0;
-  double most = 0;
-  for (std::size_t i = 0; i < beta.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (beta[i] == 0 || beta[i] <= low[i] || beta[i] >= high[i])
-      low[i] = high[i] = std::min(std::max(beta[i], low[i]), high[i]);
-    least += low[i];
-    most += high[i];
-  }
-  if (least > 0 || most < 0)
-    for (std::size_t i = 0; i < beta.size(); ++i) {
-      low[i] = beta[i] == 0 ? 0 : problem_.low[i];
-      high[i] = beta[i] == 0 ? 0 : problem_.high[i];
-    }
-  return zero_sum_clip(low, high, team_, report_).project(beta);
 }
 
 void additive_certificate::add(certified_point point, double factor) {

@@ -45,7 +45,6 @@ class additive_certificate {
   [[nodiscard]] double last_bias() const noexcept { return last_bias_; }
 
  private:
-  [[nodiscard]] std::vector<double> feasible(const std::vector<double>& beta) const;
   void add(certified_point point, double factor);
   void keep(certified_point point);
 

@@ -23,8 +23,13 @@ constexpr std::int64_t growth = 8;
 /// Samples are solved to this gap, all rows to that of the problem.
 constexpr double gap_of_samples = 0.15;
 
-/// Rows whose margin is beyond that of the loss by this much rest.
-constexpr double resting_margin = 1;
+/// Rows whose margin is beyond that of the loss by this much rest. The larger one is for samples
+/// whose machine says little of other rows; a row that has to be woken costs a round of its own.
+constexpr double least_resting_margin = 1;
+constexpr double most_resting_margin = 3;
+
+/// Where more than this share of the rows is awake, the rest takes part as well.
+constexpr double most_awake = 0.85;
 
 /// Times the scale of the kernel, costs up to which a problem is solved at once. Larger ones are
 /// reached along a path of costs, each so many times the one before and solved to this gap.
@@ -73,10 +78,12 @@ class sampling_solver {
       samples.push_back(std::max(rows_of_first_sample, samples.back() / growth));
     for (std::size_t k = samples.size(); k-- > 0;) {
       const bool is_first = k + 1 == samples.size();
-      if (k > 0)
+      if (k > 0) {
         solve_sample(sample_of(samples[k]), samples[k], is_first);
-      else
+        find_resting_margin(samples[k]);
+      } else {
         solve_all(is_first);
+      }
     }
   }
 
@@ -115,6 +122,21 @@ class sampling_solver {
     solve_rows(sample, is_first ? every_row(count) : awake(count), factor, gap_of_samples,
                [] { return true; });
     certificate_.add_sample(at_.coefficients, factor);
+  }
+
+  /// By how much more the machine of a sample loses on other rows than on its own.
+  void find_resting_margin(std::int64_t sampled) {
+    double lost_inside = 0;
+    double lost_outside = 0;
+    for (std::int64_t i = 0; i < all_.rows(); ++i) {
+      report_.poll_at(i);
+      (i < sampled ? lost_inside : lost_outside) += loss(i);
+    }
+    lost_inside *= static_cast<double>(all_.rows() - sampled) / static_cast<double>(sampled);
+    resting_margin_ = lost_outside > lost_inside
+                          ? std::min(most_resting_margin,
+                                     least_resting_margin * std::sqrt(lost_outside / lost_inside))
+                          : least_resting_margin;
   }
 
   void solve_all(bool is_first) {
@@ -225,14 +247,14 @@ class sampling_solver {
       report_.poll_at(i);
       const double z = loss_argument(i);
       const bool rests =
-          at_.coefficients[i] == 0 && ((z < -resting_margin && problem_.low[i] == 0) ||
-                                       (z > resting_margin && problem_.high[i] == 0));
+          at_.coefficients[i] == 0 && ((z < -resting_margin_ && problem_.low[i] == 0) ||
+                                       (z > resting_margin_ && problem_.high[i] == 0));
       if (rests)
         at_.centre[i] = 0;
       else
         places[i] = next++;
     }
-    return places;
+    return next > most_awake * static_cast<double>(count) ? every_row(count) : places;
   }
 
   /// z of row i in the last machine.
@@ -240,14 +262,17 @@ class sampling_solver {
     return problem_.targets[i] - certificate_.last_sums()[i] - certificate_.last_bias();
   }
 
+  [[nodiscard]] double loss(std::int64_t i) const {
+    const double z = loss_argument(i);
+    return z > 0 ? problem_.high[i] * z : problem_.low[i] * z;
+  }
+
   /// Whether much of the gap is losses of rows that rest.
   [[nodiscard]] bool resting_lose(const std::vector<std::int32_t>& places) const {
     double lost = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       report_.poll_at(static_cast<std::int64_t>(i));
-      if (places[i] >= 0) continue;
-      const double z = loss_argument(static_cast<std::int64_t>(i));
-      lost += z > 0 ? problem_.high[i] * z : problem_.low[i] * z;
+      if (places[i] < 0) lost += loss(static_cast<std::int64_t>(i));
     }
     const certified_point& best = certificate_.best();
     return lost > 0.3 * (best.objective - best.dual_objective);
@@ -296,6 +321,7 @@ class sampling_solver {
   thread_team& team_;
   progress& report_;
   const newton_point* inside_ = nullptr;
+  double resting_margin_ = least_resting_margin;
 };
 
 }  // namespace

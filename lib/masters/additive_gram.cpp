@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 
 namespace coppice {
 namespace {
@@ -152,6 +153,8 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
 void additive_gram::make_room(std::int64_t entries) {
   members_.reset(new std::int32_t[static_cast<std::size_t>(entries)]);
   distances_.reset(new double[static_cast<std::size_t>(entries)]);
+  ask_for_huge_pages(members_.get(), static_cast<std::size_t>(entries) * sizeof(std::int32_t));
+  ask_for_huge_pages(distances_.get(), static_cast<std::size_t>(entries) * sizeof(double));
 }
 
 additive_gram::additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,

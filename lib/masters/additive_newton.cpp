@@ -53,6 +53,7 @@ void additive_newton::run(newton_point& point, const std::function<bool()>& acce
   best_dual_ = -std::numeric_limits<double>::infinity();
   for (std::int64_t step = 0; step < most_newton_steps; ++step) {
     clip();
+    if (coefficients_reach(accept)) return;
     sums_towards_ = gram_.product(towards_, team_, report_);
     if (reaches(gap(), accept)) return;
     ++steps_;
@@ -113,21 +114,49 @@ void additive_newton::clip() {
   });
 }
 
-/// Of f = K beta + b, from the best beta so far.
-double additive_newton::gap() {
-  const newton_point& at = *at_;
+/// With the last bias; v and K v by row.
+template <class Value, class Sum>
+additive_newton::objectives additive_newton::objectives_at(const Value& v, const Sum& sum) {
   const std::vector<double> of_rows = sum_over_rows(
       team_, report_, rows(), 1, 3, [&](std::int64_t first, std::int64_t last, double* sums) {
         for (std::int64_t i = first; i < last; ++i) {
-          const double sum = sums_[i] + sums_towards_[i];
-          sums[0] += (at.coefficients[i] + towards_[i]) * sum;
-          sums[1] += problem_.targets[i] * at.beta[i];
-          const double z = problem_.targets[i] - sum - at.bias;
+          sums[0] += v(i) * sum(i);
+          sums[1] += problem_.targets[i] * v(i);
+          const double z = problem_.targets[i] - sum(i) - at_->bias;
           sums[2] += z > 0 ? problem_.high[i] * z : problem_.low[i] * z;
         }
       });
-  best_dual_ = std::max(best_dual_, of_rows[1] - of_rows[0] / 2);
-  return relative_gap(of_rows[0] / 2 + of_rows[2], best_dual_);
+  return {of_rows[0] / 2 + of_rows[2], of_rows[1] - of_rows[0] / 2};
+}
+
+/// Of f = K beta + b, from the best beta so far.
+double additive_newton::gap() {
+  const objectives found =
+      objectives_at([&](std::int64_t i) { return at_->coefficients[i] + towards_[i]; },
+                    [&](std::int64_t i) { return sums_[i] + sums_towards_[i]; });
+  best_dual_ = std::max(best_dual_, found.dual);
+  return relative_gap(found.primal, best_dual_);
+}
+
+/// Whether the coefficients will do, once they are moved within the bounds; they are beta then.
+bool additive_newton::coefficients_reach(const std::function<bool()>& accept) {
+  newton_point& at = *at_;
+  const objectives without_bounds = objectives_at(
+      [&](std::int64_t i) { return at.coefficients[i]; }, [&](std::int64_t i) { return sums_[i]; });
+  // The coefficients of a first step may be far outside, with a dual objective to match.
+  const double hoped = relative_gap(without_bounds.primal, without_bounds.dual);
+  if (!(std::abs(hoped) <= wanted_)) return false;
+  std::vector<double> moved = clipped_.project_inside(at.coefficients);
+  std::vector<double> by = moved;
+  for_each_row([&](std::int64_t i) { by[i] -= at.coefficients[i]; });
+  const std::vector<double> sums_by = gram_.product(by, team_, report_);
+  const objectives found = objectives_at([&](std::int64_t i) { return moved[i]; },
+                                         [&](std::int64_t i) { return sums_[i] + sums_by[i]; });
+  best_dual_ = std::max(best_dual_, found.dual);
+  at.beta.swap(moved);
+  if (reaches(relative_gap(found.primal, best_dual_), accept)) return true;
+  at.beta.swap(moved);
+  return false;
 }
 
 /// The gap of the multiple of beta that separates the classes with no loss; infinite without.

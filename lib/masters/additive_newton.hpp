@@ -11,7 +11,9 @@
 //
 // where a = beta. Newton's method for that equation takes a to a + e + c: with e = beta - a, c is 0
 // but for the free rows F, those not clipped, where (K_FF + I / sigma) c = -(K e)_F. Every beta is
-// a point of both problems, whose gap is known at each step.
+// a point of both problems, whose gap is known at each step. Where Newton's equation is solved
+// roughly, what is left of it moves beta away from a, and the gap by that times the eigenvalues of
+// K; a itself keeps within the bounds but for little, and is asked first.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +52,15 @@ class additive_newton {
   [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
   template <class Each>
   void for_each_row(const Each& each);
+  /// Of a machine f = K v + b and of the dual's point v.
+  struct objectives {
+    double primal;
+    double dual;
+  };
+  template <class Value, class Sum>
+  [[nodiscard]] objectives objectives_at(const Value& v, const Sum& sum);
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
+  [[nodiscard]] bool coefficients_reach(const std::function<bool()>& accept);
   void clip();
   [[nodiscard]] double gap();
   [[nodiscard]] double gap_if_separated() const;

@@ -12,7 +12,7 @@ namespace {
 
 /// Rows up to which a factor of the matrix takes less time than gradients, and up to which it takes
 /// no more where gradients have to be accurate; the exact solution saves steps of Newton's method.
-constexpr std::int64_t few_rows = 700;
+constexpr std::int64_t few_rows = 500;
 constexpr std::int64_t few_rows_if_accurate = 1500;
 constexpr double accurate = 5e-4;
 

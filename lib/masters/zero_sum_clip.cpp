@@ -61,6 +61,26 @@ double zero_sum_clip::shift(const std::vector<double>& u, double start, double a
   return tau;
 }
 
+std::vector<double> zero_sum_clip::project_inside(const std::vector<double>& u) const {
+  std::vector<double> low = low_;
+  std::vector<double> high = high_;
+  double least = 0;
+  double most = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    report_.poll_at(static_cast<std::int64_t>(i));
+    if (u[i] == 0 || u[i] <= low[i] || u[i] >= high[i])
+      low[i] = high[i] = std::min(std::max(u[i], low[i]), high[i]);
+    least += low[i];
+    most += high[i];
+  }
+  if (least > 0 || most < 0)
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      low[i] = u[i] == 0 ? 0 : low_[i];
+      high[i] = u[i] == 0 ? 0 : high_[i];
+    }
+  return zero_sum_clip(low, high, team_, report_).project(u);
+}
+
 std::vector<double> zero_sum_clip::project(const std::vector<double>& u) const {
   const double tau = shift(u, 0, 1e-16);
   std::vector<double> v(u.size());

@@ -26,6 +26,10 @@ class zero_sum_clip {
   /// u clipped with it; the sum is 0 but for the rounding of its last addition.
   [[nodiscard]] std::vector<double> project(const std::vector<double>& u) const;
 
+  /// The same, but that entries which are 0 or at a bound stay there where the others can make up
+  /// for the sum, so that a row which a machine does not need has no coefficient.
+  [[nodiscard]] std::vector<double> project_inside(const std::vector<double>& u) const;
+
  private:
   struct clipped_sum {
     double sum;
