@@ -325,6 +325,29 @@ static void a_duplicated_feature_shares_its_weights(void** state) {
   table_free(t);
 }
 
+/* A feature and its mirror image have the same stumps, whose scores are added up from two ends:
+ * each stump is taken from the feature itself before it is taken from the image. */
+static void the_first_of_equal_learners_is_taken(void** state) {
+  (void)state;
+  enum { LEARNERS = 60 };
+  table* t = table_random(400, 2, 60, 13);
+  table_draw_weights(t, 14);
+  for (int64_t i = 0; i < t->rows; ++i) t->x[2 * i + 1] = -t->x[2 * i];
+  coppice_model* model = train(t, "C=0.1 learners=60");
+  int64_t feature[LEARNERS] = {0}, images = 0;
+  double threshold[LEARNERS];
+  for (int64_t j = 0; j < learners_of(model); ++j) {
+    int64_t twin = 0;
+    learner_of(model, j, &feature[j], &threshold[j]);
+    while (twin < j && (feature[twin] == 1 || threshold[twin] != -threshold[j])) ++twin;
+    assert_true(feature[j] == 0 || twin < j);
+    images += feature[j];
+  }
+  assert_true(images > 0); /* which lower |w|^2 */
+  coppice_model_free(model);
+  table_free(t);
+}
+
 /* Stage J of a long run is the model of a run of J learners, and the last stage the model itself,
  * bit for bit. */
 static void stages_are_shorter_runs(void** state) {
@@ -366,6 +389,7 @@ int main(void) {
                                      cmocka_unit_test(the_form_of_the_data_does_not_matter),
                                      cmocka_unit_test(a_constant_feature_is_never_used),
                                      cmocka_unit_test(a_duplicated_feature_shares_its_weights),
+                                     cmocka_unit_test(the_first_of_equal_learners_is_taken),
                                      cmocka_unit_test(stages_are_shorter_runs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

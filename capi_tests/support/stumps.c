@@ -40,15 +40,16 @@ stump_pool* stumps_enumerate(const table* t) {
       if (!isnan(t->x[i * t->features + d])) values[known++] = t->x[i * t->features + d];
     qsort(values, (size_t)known, sizeof *values, ascending);
     const int some_are_missing = known < t->rows;
-    for (int64_t i = 0; i + 1 < known; ++i) {
-      const double lo = values[i];
-      const double hi = values[i + 1];
-      if (!(lo < hi)) continue;
-      const double middle = lo + (hi - lo) / 2;
-      for (int above = 0; above <= some_are_missing; ++above)
+    for (int above = some_are_missing; above >= 0; --above) {
+      for (int64_t i = 0; i + 1 < known; ++i) {
+        const double lo = values[i];
+        const double hi = values[i + 1];
+        if (!(lo < hi)) continue;
+        const double middle = lo + (hi - lo) / 2;
         add_stump(pool, d, middle < hi ? middle : lo, above);
+      }
+      if (above && known > 0) add_stump(pool, d, DBL_MAX, 1);
     }
-    if (some_are_missing && known > 0) add_stump(pool, d, DBL_MAX, 1);
   }
   free(values);
   pool->outputs = allocate(pool->count * t->rows, sizeof *pool->outputs);

@@ -16,7 +16,9 @@ typedef struct stump_pool {
   double* outputs;    /* count x rows, stump after stump */
 } stump_pool;
 
-/* Every stump on the rows of `t`, by feature and then by threshold. */
+/* Every stump on the rows of `t` in the order of the library's pool, by which it chooses among
+ * those that score alike: by feature, then those that have missing values above, and by threshold.
+ */
 stump_pool* stumps_enumerate(const table* t);
 void stumps_free(stump_pool* pool);
 

@@ -93,13 +93,25 @@ struct pricing {
   /// infinite.
   double squared_outside = std::numeric_limits<double>::quiet_NaN();
 
-  /// Takes in the pricing of other learners. The first of equals stays.
+  /// Whether a learner of this merit is better than the best so far, by more than rounding: of
+  /// learners that score alike, which one adds up to most hangs on the order of additions.
+  [[nodiscard]] bool is_beaten_by(double another) const {
+    constexpr double rounding = 1e-9;  // of sums of residuals that mostly cancel out
+    return candidate == none || another > (1 + rounding) * merit;
+  }
+
+  /// Takes in one more learner; true where it is the best so far. The first of equals stays.
+  bool offer(std::int64_t another, double its_merit) {
+    const bool is_better = is_beaten_by(its_merit);
+    if (is_better) candidate = another;
+    merit = std::max(merit, its_merit);
+    return is_better;
+  }
+
+  /// Takes in the pricing of other learners.
   void take_in(const pricing& others) {
     squared_outside += others.squared_outside;
-    if (others.candidate == none) return;
-    if (candidate != none && others.merit <= merit) return;
-    candidate = others.candidate;
-    merit = others.merit;
+    if (others.candidate != none) offer(others.candidate, others.merit);
   }
 };
 

@@ -119,10 +119,7 @@ class level_subset_pricing final : public column_stumps {
       for (std::int64_t k = 0; k < of.scores; ++k)
         worth.add(score_of(set, of.by_bin + k * static_cast<std::int64_t>(bins())));
       best.squared_outside += squared_outside(sums);
-      if (best.candidate != pricing::none && worth.merit() <= best.merit) continue;
-      best.candidate = 0;
-      best.merit = worth.merit();
-      offered_ = std::move(set);
+      if (best.offer(0, worth.merit())) offered_ = std::move(set);
     }
     return best;
   }
@@ -177,10 +174,9 @@ class level_subset_pricing final : public column_stumps {
       merit_sum worth(of.rule);
       worth.add(2 * response - of.totals[0]);
       worth.add(2 * weight - of.totals[1]);
-      if (best.candidate != pricing::none && worth.merit() <= best.merit) continue;
+      if (!best.is_beaten_by(worth.merit())) continue;
       if (!excluded_.empty() && excluded_.count(first_bins(k)) != 0) continue;
-      best.candidate = 0;
-      best.merit = worth.merit();
+      best.offer(0, worth.merit());
       most = k;
     }
     if (best.candidate != pricing::none) offered_ = first_bins(most);

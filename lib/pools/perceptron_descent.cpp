@@ -56,11 +56,7 @@ class descended_perceptrons final : public pool {
       std::unique_ptr<projections> found = learner(descend(one, random));
       compute_outputs(*found, setting_.examples, setting_.team, setting_.report, outputs.data());
       const double merit = worth_of(outputs.data(), rows, residual, setting_.report).merit;
-      if (is_useless(outputs, one, merit) ||
-          (best.candidate != pricing::none && merit <= best.merit))
-        continue;
-      best.candidate = 0;
-      best.merit = merit;
+      if (is_useless(outputs, one, merit) || !best.offer(0, merit)) continue;
       best_ = std::move(found);
       column_ = outputs;
     }

@@ -70,19 +70,13 @@ pricing sampled_pool::best_of(std::int64_t candidates, const residual_rows& resi
   const std::int64_t blocks = pieces(candidates, candidates_a_block);
   const std::int64_t batch =
       std::clamp<std::int64_t>(batch_numbers / (width_ * candidates_a_block), 1, most_batch_blocks);
-  double most = -1;
   for (std::int64_t first = 0; first < blocks; first += batch) {
     const std::int64_t count = std::min(batch, blocks - first);
     draw_batch(first, count);
     score_batch();
     const std::int64_t before = first * candidates_a_block;
     const std::int64_t drawn = std::min(count * candidates_a_block, candidates - before);
-    for (std::int64_t c = 0; c < drawn; ++c) {  // the first of equals
-      const double of_candidate = merit(c, residual.rule);
-      if (of_candidate <= most) continue;
-      most = of_candidate;
-      best.candidate = before + c;
-    }
+    for (std::int64_t c = 0; c < drawn; ++c) best.offer(before + c, merit(c, residual.rule));
   }
   drawn_block from;
   draw_block(best.candidate / candidates_a_block, from);

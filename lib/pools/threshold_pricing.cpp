@@ -86,10 +86,8 @@ class threshold_pricing final : public column_stumps {
       if (is_excluded(first + k)) continue;
       const double score = total - 2 * below;
       of.squared_outside += score * score;
-      if (of.candidate == pricing::none || std::abs(score) > of.merit) {
-        of.candidate = first + k;
-        of.merit = std::abs(score);
-      }
+      if (of.candidate == pricing::none || std::abs(score) > of.merit)
+        of.offer(first + k, std::abs(score));
     }
     best.take_in(of);
   }
@@ -120,10 +118,7 @@ class threshold_pricing final : public column_stumps {
       }
       if (is_excluded(first + k)) return;
       found.squared_outside += worth.squares();
-      if (found.candidate == pricing::none || worth.merit() > found.merit) {
-        found.candidate = first + k;
-        found.merit = worth.merit();
-      }
+      found.offer(first + k, worth.merit());
     };
     setting_.report.in_pieces(count, progress::rows_of_a_poll(of.scores),
                               [&](std::int64_t from, std::int64_t width) {

@@ -61,9 +61,7 @@ class grown_trees final : public pool {
           grow_another(rows, fits ? tree_criterion::gini : tree_criterion::score, outputs);
       if (grown.empty()) continue;
       const double merit = worth_of(outputs.data(), rows_, residual, setting_.report).merit;
-      if (best.candidate != pricing::none && merit <= best.merit) continue;
-      best.candidate = 0;
-      best.merit = merit;
+      if (!best.offer(0, merit)) continue;
       tree_.swap(grown);
       column_.swap(outputs);
     }

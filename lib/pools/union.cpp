@@ -63,10 +63,7 @@ class pool_union final : public pool {
       const pricing of_member = price_member(*members_[k]);
       best.squared_outside += of_member.squared_outside;
       if (of_member.candidate == pricing::none) continue;
-      if (best.candidate != pricing::none && of_member.merit <= best.merit) continue;
-      best.candidate = of_member.candidate;
-      best.merit = of_member.merit;
-      best_member_ = k;
+      if (best.offer(of_member.candidate, of_member.merit)) best_member_ = k;
     }
     return best;
   }
