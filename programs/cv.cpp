@@ -67,6 +67,13 @@ json described(const solver& from) {
           {"grid", std::move(grid)}};
 }
 
+/// A standard error with the decimals of its criterion, unless nothing would be left of it.
+std::string error_for_people(double standard_error, double criterion) {
+  const double size = std::abs(criterion);
+  const bool has_decimals = size >= 1e-3 && size < 1e6 && standard_error >= 5e-5;
+  return has_decimals ? fixed(standard_error, 4) : criterion_for_people(standard_error);
+}
+
 /// A table with a column for every option, the path, the criterion and its standard error.
 std::string described_points(const json& document) {
   const std::string criterion = document["criterion"];
@@ -80,8 +87,9 @@ std::string described_points(const json& document) {
     for (const auto& [name, value] : point["options"].items())
       row.push_back(value.is_string() ? value.get<std::string>() : shortest(number(value)));
     if (path.is_string()) row.push_back(shortest(number(point[path.get<std::string>()])));
-    row.insert(row.end(), {criterion_for_people(number(point[criterion])),
-                           "+- " + criterion_for_people(number(point["standard_error"]))});
+    const double reached = number(point[criterion]);
+    row.insert(row.end(), {criterion_for_people(reached),
+                           "+- " + error_for_people(number(point["standard_error"]), reached)});
     rows.push_back(std::move(row));
   }
   const std::size_t best = document.value("best", rows.size());
