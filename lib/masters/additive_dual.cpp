@@ -24,7 +24,7 @@ constexpr std::int64_t growth = 8;
 constexpr double gap_of_samples = 0.15;
 
 /// Rows whose margin is beyond that of the loss by this much rest. The larger one is for samples
-/// whose machine says little of other rows; a row that has to be woken costs a round of its own.
+/// whose machine says little about other rows; to wake rows later takes another round.
 constexpr double least_resting_margin = 1;
 constexpr double most_resting_margin = 3;
 
@@ -124,7 +124,7 @@ class sampling_solver {
     certificate_.add_sample(at_.coefficients, factor);
   }
 
-  /// By how much more the machine of a sample loses on other rows than on its own.
+  /// The more the machine of a sample loses on other rows than on its own, the larger it is.
   void find_resting_margin(std::int64_t sampled) {
     double lost_inside = 0;
     double lost_outside = 0;

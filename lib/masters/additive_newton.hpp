@@ -12,8 +12,8 @@
 // where a = beta. Newton's method for that equation takes a to a + e + c: with e = beta - a, c is 0
 // but for the free rows F, those not clipped, where (K_FF + I / sigma) c = -(K e)_F. Every beta is
 // a point of both problems, whose gap is known at each step. Where Newton's equation is solved
-// roughly, what is left of it moves beta away from a, and the gap by that times the eigenvalues of
-// K; a itself keeps within the bounds but for little, and is asked first.
+// roughly, its residual moves beta away from a, and the eigenvalues of K multiply that in the gap.
+// The coefficients a leave the bounds by little, so the gap is taken at them first.
 #pragma once
 
 #include <cstdint>
