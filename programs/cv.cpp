@@ -1,6 +1,5 @@
 // coppice cv: cross-validates a grid of options, and fits the best of it on all rows.
 #include <algorithm>
-#include <cmath>
 
 #include "commands.hpp"
 #include "evaluation.hpp"
@@ -67,13 +66,6 @@ json described(const solver& from) {
           {"grid", std::move(grid)}};
 }
 
-/// A standard error with the decimals of its criterion, unless nothing would be left of it.
-std::string error_for_people(double standard_error, double criterion) {
-  const double size = std::abs(criterion);
-  const bool has_decimals = size >= 1e-3 && size < 1e6 && standard_error >= 5e-5;
-  return has_decimals ? fixed(standard_error, 4) : criterion_for_people(standard_error);
-}
-
 /// A table with a column for every option, the path, the criterion and its standard error.
 std::string described_points(const json& document) {
   const std::string criterion = document["criterion"];
@@ -88,8 +80,9 @@ std::string described_points(const json& document) {
       row.push_back(value.is_string() ? value.get<std::string>() : shortest(number(value)));
     if (path.is_string()) row.push_back(shortest(number(point[path.get<std::string>()])));
     const double reached = number(point[criterion]);
-    row.insert(row.end(), {criterion_for_people(reached),
-                           "+- " + error_for_people(number(point["standard_error"]), reached)});
+    row.insert(row.end(),
+               {criterion_for_people(reached),
+                "+- " + standard_error_for_people(number(point["standard_error"]), reached)});
     rows.push_back(std::move(row));
   }
   const std::size_t best = document.value("best", rows.size());

@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t page_width = 100;
 
+/// Whether four decimals show the value; those of a number that is not defined are "nan".
+bool has_decimals(double value) {
+  const double size = std::abs(value);
+  return size == 0 || std::isnan(size) || (size >= 1e-3 && size < 1e6);
+}
+
 }  // namespace
 
 bool has_targets(const model& with, const dataset& data) {
@@ -59,9 +65,14 @@ json confusion_of(const evaluation& from, std::size_t classes) {
 }
 
 std::string criterion_for_people(double value) {
-  const double size = std::abs(value);
-  if (size != 0 && size < 1e-3) return scientific(value, 3);
-  return size < 1e6 || std::isnan(value) ? fixed(value, 4) : scientific(value, 4);
+  if (has_decimals(value)) return fixed(value, 4);
+  return scientific(value, std::abs(value) < 1 ? 3 : 4);
+}
+
+std::string standard_error_for_people(double standard_error, double criterion) {
+  constexpr double least = 5e-5;  // which four decimals show
+  return has_decimals(criterion) && standard_error >= least ? fixed(standard_error, 4)
+                                                            : criterion_for_people(standard_error);
 }
 
 std::string described_criteria(const std::vector<std::string>& names,

@@ -30,6 +30,9 @@ json confusion_of(const evaluation& from, std::size_t classes);
 /// A criterion's value in four decimals, or with an exponent where these would be lost.
 std::string criterion_for_people(double value);
 
+/// A standard error with the decimals of its criterion, unless nothing would be left of it.
+std::string standard_error_for_people(double standard_error, double criterion);
+
 /// A table of criteria, a column for each of the named documents; "" where there are none.
 std::string described_criteria(const std::vector<std::string>& names,
                                const std::vector<json>& criteria);

@@ -93,8 +93,8 @@ struct pricing {
   /// infinite.
   double squared_outside = std::numeric_limits<double>::quiet_NaN();
 
-  /// Whether a learner of this merit is better than the best so far, by more than rounding: of
-  /// learners that score alike, which one adds up to most hangs on the order of additions.
+  /// Whether a learner of this merit is better than the best so far by more than rounding. Which of
+  /// two learners that score alike adds up to more depends on the order of additions.
   [[nodiscard]] bool is_beaten_by(double another) const {
     constexpr double rounding = 1e-9;  // of sums of residuals that mostly cancel out
     return candidate == none || another > (1 + rounding) * merit;

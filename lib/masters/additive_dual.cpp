@@ -124,7 +124,7 @@ class sampling_solver {
     certificate_.add_sample(at_.coefficients, factor);
   }
 
-  /// The more the machine of a sample loses on other rows than on its own, the larger it is.
+  /// The more a sample's machine loses on other rows than on its own, the further out rows rest.
   void find_resting_margin(std::int64_t sampled) {
     double lost_inside = 0;
     double lost_outside = 0;

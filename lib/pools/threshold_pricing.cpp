@@ -86,6 +86,7 @@ class threshold_pricing final : public column_stumps {
       if (is_excluded(first + k)) continue;
       const double score = total - 2 * below;
       of.squared_outside += score * score;
+      // Nearly all cuts end at this comparison, which spares them the closer one.
       if (of.candidate == pricing::none || std::abs(score) > of.merit)
         of.offer(first + k, std::abs(score));
     }
