@@ -1,5 +1,6 @@
 /* Fewer bins than values (option max_bins of pool stump): which cuts are left follows from the
  * definition, and enough bins are the same as no limit. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -232,6 +233,39 @@ static void enough_bins_are_exact(void** state) {
   table_free(t);
 }
 
+static double spread(int64_t k) {
+  return (double)k - 5000;
+}
+static double in_groups(int64_t k) {
+  return (double)(k / 8) + ldexp((double)(k % 8), -30);
+}
+static double crowded(int64_t k) {
+  return 1 + ldexp((double)k, -50);
+}
+
+/* Values that differ in their last digits only, all of them or those of a group, are in their order
+ * like any others: there is a cut between two neighbours. */
+static void crowded_values_are_told_apart(void** state) {
+  (void)state;
+  double (*const values[])(int64_t) = {spread, in_groups, crowded};
+  for (int v = 0; v < 3; ++v) {
+    table* t = table_create(10000, 1);
+    for (int64_t i = 0; i < 10000; ++i) {
+      const int64_t k = i * 7919 % 10000;
+      t->x[i] = values[v](k);
+      t->labels[i] = k < 5003 ? -1 : 1;
+    }
+    coppice_model* model = train_binned(t, "stump", 1);
+    int64_t feature = 0;
+    double cut = 0;
+    learner_of(model, 0, &feature, &cut);
+    assert_true(values[v](5002) <= cut && cut <= values[v](5003));
+    assert_true(quantity_of(model, "train_error") == 0);
+    coppice_model_free(model);
+    table_free(t);
+  }
+}
+
 static void one_bin_is_refused(void** state) {
   (void)state;
   table* t = table_random(30, 2, 5, 9);
@@ -308,6 +342,7 @@ int main(void) {
       cmocka_unit_test(new_weights_have_new_bins),
       cmocka_unit_test(bins_in_use_stay),
       cmocka_unit_test(enough_bins_are_exact),
+      cmocka_unit_test(crowded_values_are_told_apart),
       cmocka_unit_test(one_bin_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,21 +41,18 @@ void polled(std::size_t count, const progress& report, const Each& each) {
   }
 }
 
-/// In the order of the keys; items of equal keys stay in theirs.
+/// In the order of the digits from `lowest` on; items that are alike in these stay in their order.
 template <class Item>
-void sort_by_radix(std::vector<Item>& items, const progress& report) {
+void sort_by_digits(std::vector<Item>& items, int lowest, const progress& report) {
   const std::size_t n = items.size();
-  if (n < few)
-    return std::stable_sort(items.begin(), items.end(),
-                            [](const Item& a, const Item& b) { return key_of(a) < key_of(b); });
   std::vector<Item> sorted(n);
   report.poll();
   std::vector<std::array<std::size_t, digit_values>> counts(digits_a_key);
   polled(n, report, [&](std::size_t k) {
     const std::uint64_t key = key_of(items[k]);
-    for (int d = 0; d < digits_a_key; ++d) ++counts[d][digit_of(key, d)];
+    for (int d = lowest; d < digits_a_key; ++d) ++counts[d][digit_of(key, d)];
   });
-  for (int d = 0; d < digits_a_key; ++d) {
+  for (int d = lowest; d < digits_a_key; ++d) {
     std::array<std::size_t, digit_values>& places = counts[d];
     if (places[digit_of(key_of(items[0]), d)] == n) continue;
     std::size_t place = 0;
@@ -64,6 +61,33 @@ void sort_by_radix(std::vector<Item>& items, const progress& report) {
            [&](std::size_t k) { sorted[places[digit_of(key_of(items[k]), d)]++] = items[k]; });
     items.swap(sorted);
   }
+}
+
+/// By insertion, where no item has far to go; false, and some order, where one has.
+template <class Item>
+bool sort_nearly_sorted(std::vector<Item>& items, const progress& report) {
+  constexpr std::size_t furthest = 16;
+  bool is_sorted = true;
+  polled(items.size(), report, [&](std::size_t k) {
+    if (k == 0 || !is_sorted || key_of(items[k - 1]) <= key_of(items[k])) return;
+    const Item item = items[k];
+    std::size_t to = k;
+    for (; to > 0 && key_of(items[to - 1]) > key_of(item); --to) items[to] = items[to - 1];
+    items[to] = item;
+    is_sorted = k - to <= furthest;
+  });
+  return is_sorted;
+}
+
+/// In the order of the keys; items of equal keys stay in theirs. The first half of the digits says
+/// nearly all of columns that are not crowded.
+template <class Item>
+void sort_by_radix(std::vector<Item>& items, const progress& report) {
+  if (items.size() < few)
+    return std::stable_sort(items.begin(), items.end(),
+                            [](const Item& a, const Item& b) { return key_of(a) < key_of(b); });
+  sort_by_digits(items, digits_a_key / 2, report);
+  if (!sort_nearly_sorted(items, report)) sort_by_digits(items, 0, report);
 }
 
 }  // namespace
