@@ -11,8 +11,7 @@ namespace coppice {
 
 void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  constexpr std::size_t large = std::size_t{2} << 20;  // where none lies within, none is had
-  if (bytes < large) return;
+  if (bytes < huge_page) return;  // none lies within
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto over = reinterpret_cast<std::uintptr_t>(memory) % page;
   const std::size_t skipped = over == 0 ? 0 : page - over;

@@ -9,6 +9,8 @@
 
 namespace coppice {
 
+constexpr std::size_t huge_page = std::size_t{2} << 20;  // of most systems, in bytes
+
 /// Of memory that is not touched yet. Does nothing where it is small, or where the system has no
 /// such request.
 void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept;

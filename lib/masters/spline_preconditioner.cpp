@@ -5,6 +5,7 @@
 
 #include "core/cholesky.hpp"
 #include "core/row_sums.hpp"
+#include "core/unset_vector.hpp"
 
 namespace coppice {
 namespace {
@@ -96,7 +97,7 @@ void spline_preconditioner::add_gram_of_hats(thread_team& team, progress& report
     starts[row + 1] += in.left == none ? 1 : 2;
   });
   for (std::int64_t i = 0; i < rows; ++i) starts[i + 1] += starts[i] + 1;
-  std::vector<value> values(static_cast<std::size_t>(starts.back()));
+  unset_vector<value> values(static_cast<std::size_t>(starts.back()));
   std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
   for (std::int64_t i = 0; i < rows; ++i) values[next[i]++] = {0, 1};
   for_entries([&](std::int32_t row, const cell& in, double share) {

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/huge_pages.hpp"
 #include "core/progress.hpp"
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
@@ -50,11 +49,11 @@ class watched_rows {
       : problem_(problem), team_(team), report_(report) {
     // At the start all are watched; and memory that is kept needs no new pages.
     const std::size_t all = problem.signs.size();
-    reserve_large(rows_, all);
-    states_.for_each([&](row_values& values) { reserve_large(values, all); });
-    reserve_large(negated_dual_, all);
-    reserve_large(last_rows_, all);
-    reserve_large(last_anchors_, all);
+    rows_.reserve(all);
+    states_.for_each([&](row_values& values) { values.reserve(all); });
+    negated_dual_.reserve(all);
+    last_rows_.reserve(all);
+    last_anchors_.reserve(all);
   }
 
   /// What all rows, watched or not, make of new decision values.
