@@ -38,7 +38,7 @@ binned_columns::binned_columns(std::int64_t rows) : rows_(rows) {
 binned_columns::binned_columns(const feature_matrix& values, const feature_levels& levels,
                                const bin_limit& limit, thread_team& team, const progress& report)
     : binned_columns(values.rows()) {
-  const column_reader reader(values, report);
+  const column_reader reader(values, report, &team);
   const std::vector<std::int64_t> features = reader.features();
   columns_.resize(features.size());
   team.run(

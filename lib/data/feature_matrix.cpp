@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/huge_pages.hpp"
@@ -280,41 +281,63 @@ row_list rows_at(const row_list& from, const row_list& chosen, const progress* r
   return std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
 }
 
-column_reader::column_reader(const feature_matrix& matrix, const progress& report)
-    : matrix_(matrix), report_(report) {
-  const auto* sparse = std::get_if<sparse_rows>(matrix.storage_.get());
+column_reader::column_reader(const feature_matrix& values, const progress& report,
+                             thread_team* team)
+    : matrix_(values), report_(report) {
+  const auto* sparse = std::get_if<sparse_rows>(values.storage_.get());
   if (sparse == nullptr) return;
-  /// Calls each(row, entry) for the entries of all rows.
+  const std::int64_t features = values.features_;
+  constexpr std::int64_t most_unpolled = 1 << 12;  // each may bring in a page of its own
+  // Each block of rows has places of its own in every column.
+  const bool is_shared = team != nullptr && features <= sparse->starts.back() / team->size();
+  const std::int64_t blocks = is_shared ? team->size() : 1;
+  std::vector<std::int64_t> places;  // blocks x features
+  /// Calls each(place, row, entry) for the entries of all rows, with the place of the next one of
+  /// their block and feature.
   const auto for_each_entry = [&](const auto& each) {
-    std::int64_t since_poll = 0;  // rows and entries
-    for (std::int64_t i = 0; i < matrix.rows_; ++i) {
-      const std::int64_t stored = matrix.row_in_storage(i);
-      for (std::int64_t k = sparse->starts[stored]; k < sparse->starts[stored + 1]; ++k) each(i, k);
-      since_poll += 1 + sparse->starts[stored + 1] - sparse->starts[stored];
-      if (since_poll < progress::rows_a_poll) continue;
-      since_poll = 0;
-      report.poll();
-    }
+    const auto for_block = [&](std::int64_t block) {
+      std::int64_t* const of_block = places.data() + block * features;
+      std::int64_t since_poll = 0;  // rows and entries
+      const auto poll_after = [&](std::int64_t more) {
+        since_poll += more;
+        if (since_poll < most_unpolled) return;
+        since_poll = 0;
+        report.poll();
+      };
+      const std::int64_t end = values.rows_ * (block + 1) / blocks;
+      for (std::int64_t i = values.rows_ * block / blocks; i < end; ++i) {
+        const std::int64_t stored = values.row_in_storage(i);
+        const std::int64_t last = sparse->starts[stored + 1];
+        for (std::int64_t k = sparse->starts[stored]; k < last;) {
+          const std::int64_t first = k;
+          for (; k < std::min(last, first + most_unpolled); ++k)
+            each(of_block[sparse->features[k]], i, k);
+          poll_after(k - first);
+        }
+        poll_after(1);
+      }
+    };
+    if (blocks == 1) return for_block(0);
+    team->run(blocks, for_block, [&report] { report.poll(); });
   };
-  report.resize(starts_, matrix.features_ + 1);
+  report.resize(places, blocks * features);
   for_each_entry(
-      [&](std::int64_t /*row*/, std::int64_t entry) { ++starts_[sparse->features[entry] + 1]; });
-  for (std::int64_t d = 0; d < matrix.features_; ++d) {
-    starts_[d + 1] += starts_[d];
+      [](std::int64_t& count, std::int64_t /*row*/, std::int64_t /*entry*/) { ++count; });
+  report.resize(starts_, features + 1);
+  std::int64_t next = 0;
+  for (std::int64_t d = 0; d < features; ++d) {
+    starts_[d] = next;
+    for (std::int64_t block = 0; block < blocks; ++block)
+      next += std::exchange(places[block * features + d], next);
     report.poll_at(d);
   }
-  report.resize(rows_, starts_.back());
-  report.resize(values_, starts_.back());
-  std::vector<std::int64_t> next;
-  report.resize(next, matrix.features_);
-  report.in_pieces(matrix.features_, progress::rows_a_poll,
-                   [&](std::int64_t first, std::int64_t count) {
-                     std::copy_n(starts_.begin() + first, count, next.begin() + first);
-                   });
-  for_each_entry([&](std::int64_t row, std::int64_t entry) {
-    const std::int64_t to = next[sparse->features[entry]]++;
-    rows_[to] = row;
-    values_[to] = sparse->values[entry];
+  starts_[features] = next;
+  rows_.resize(static_cast<std::size_t>(next));
+  values_.resize(static_cast<std::size_t>(next));
+  for_each_entry([&](std::int64_t& place, std::int64_t row, std::int64_t entry) {
+    rows_[place] = row;
+    values_[place] = sparse->values[entry];
+    ++place;
   });
 }
 

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
+#include "core/unset_vector.hpp"
 
 namespace coppice {
 
@@ -187,10 +189,11 @@ struct column_entries {
 };
 
 /// Reads a matrix by columns, polling `report`; any number of threads may read at once. Transposes
-/// the sparse rows of the matrix once, when it is made. The matrix and the report must outlive it.
+/// the sparse rows of the matrix once, when it is made, by the threads of a team where one is
+/// given. The matrix and the report must outlive it.
 class column_reader {
  public:
-  column_reader(const feature_matrix& matrix, const progress& report);
+  column_reader(const feature_matrix& values, const progress& report, thread_team* team = nullptr);
   void read(std::int64_t feature, column_entries& out) const;
   [[nodiscard]] const feature_matrix& matrix() const noexcept { return matrix_; }
 
@@ -205,8 +208,8 @@ class column_reader {
   const feature_matrix& matrix_;
   const progress& report_;
   std::vector<std::int64_t> starts_;
-  std::vector<std::int64_t> rows_;
-  std::vector<double> values_;
+  unset_vector<std::int64_t> rows_;
+  unset_vector<double> values_;
 };
 
 }  // namespace coppice
