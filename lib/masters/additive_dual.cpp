@@ -334,7 +334,7 @@ additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
       report_(report),
       places_(sampling_order(problem, report)),
       gram_(by.additive_parts(), rows, places_, team, report),
-      scale_(gram_.mean_distance()) {
+      scale_(gram_.mean_distance(team, report)) {
   if (!std::isfinite(scale_))
     fail(COPPICE_INVALID_DATA,
          "the rows are so far apart that their distances are not finite; expected features that "

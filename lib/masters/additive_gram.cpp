@@ -1,11 +1,13 @@
 #include "masters/additive_gram.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
-#include "core/huge_pages.hpp"
+#include "core/unset_vector.hpp"
 
 namespace coppice {
 namespace {
@@ -19,27 +21,38 @@ class arm_splitter {
 
   void split(const additive_part& part, std::int64_t place, std::int64_t feature) {
     read(part, place, feature);
-    const double origin = most_common();
-    if (origin != 0) list_zeros();
-    below_.clear();
-    above_.clear();
-    const double weight = part.terms.distance;
-    for (const value_of_row& one : entries_) {
-      if (one.first < origin) below_.emplace_back(weight * (origin - one.first), one.second);
-      if (one.first > origin) above_.emplace_back(weight * (one.first - origin), one.second);
-    }
-    std::reverse(below_.begin(), below_.end());
-    const bool finite = (below_.empty() || std::isfinite(below_.back().first)) &&
-                        (above_.empty() || std::isfinite(above_.back().first));
+    weight_ = part.terms.distance;
+    origin_ = most_common();
+    if (origin_ != 0) list_zeros();
+    const auto nearer = [](const value_of_row& a, const value_of_row& b) {
+      return a.first < b.first;
+    };
+    const auto [first, last] =
+        std::equal_range(entries_.begin(), entries_.end(), value_of_row(origin_, 0), nearer);
+    below_ = first - entries_.begin();
+    above_ = entries_.end() - last;
+    const bool finite = (below_ == 0 || std::isfinite(distance(entries_.front()))) &&
+                        (above_ == 0 || std::isfinite(distance(entries_.back())));
     if (!finite)
       fail(COPPICE_INVALID_DATA, "feature ", feature + 1,
            " has values so far apart that their distance is not a number; expected a feature that "
            "is scaled");
   }
 
-  /// Of the feature that was split last, the rows on either side of its origin, the nearest first.
-  [[nodiscard]] const std::vector<value_of_row>& below() const noexcept { return below_; }
-  [[nodiscard]] const std::vector<value_of_row>& above() const noexcept { return above_; }
+  /// Of the feature that was split last, how many rows are on each side of its origin.
+  [[nodiscard]] std::int64_t below() const noexcept { return below_; }
+  [[nodiscard]] std::int64_t above() const noexcept { return above_; }
+
+  /// Writes those rows and their distances, the ones below first, each side the nearest first.
+  void write(std::int32_t* rows, double* distances) const {
+    const auto put = [&](const value_of_row& one) {
+      *distances++ = distance(one);
+      *rows++ = one.second;
+    };
+    const auto size = static_cast<std::int64_t>(entries_.size());
+    for (std::int64_t k = below_; k-- > 0;) put(entries_[k]);
+    for (std::int64_t k = size - above_; k < size; ++k) put(entries_[k]);
+  }
 
  private:
   void read(const additive_part& part, std::int64_t place, std::int64_t feature) {
@@ -77,14 +90,56 @@ class arm_splitter {
     sort(entries_, report_);
   }
 
+  [[nodiscard]] double distance(const value_of_row& one) const {
+    return weight_ * std::abs(one.first - origin_);
+  }
+
   const column_reader& reader_;
   const std::vector<std::int32_t>& places_;
   const progress& report_;
   column_entries column_;
   std::vector<value_of_row> entries_;  // of the rows at their places, ascending
-  std::vector<value_of_row> below_;
-  std::vector<value_of_row> above_;
+  double weight_ = 0;
+  double origin_ = 0;
+  std::int64_t below_ = 0;
+  std::int64_t above_ = 0;
 };
+
+/// out += f_a(u_a). The arm is taken in parts, side by side: every sum along it is one long chain
+/// of additions, each of which waits for the one before.
+void add_product(const additive_gram::arm& arm, const double* v, double* out) {
+  constexpr std::int64_t parts = 4;
+  const std::int64_t size = arm.size / parts;
+  const std::int64_t tail = parts * size;  // where the rows begin that are in no part
+  const double* const u = arm.distances;
+  const auto width = [u](std::int64_t k) { return k > 0 ? u[k] - u[k - 1] : u[0]; };
+  unset_vector<double> beyond(static_cast<std::size_t>(arm.size));  // sums of v within the part
+  std::array<double, parts + 1> sums{};                             // of each part, and the tail
+  std::array<double, parts> rises{};  // of f / 2, by the sums within the part
+  for (std::int64_t k = arm.size - 1; k >= tail; --k) beyond[k] = sums[parts] += v[arm.rows[k]];
+  for (std::int64_t k = size - 1; k >= 0; --k)
+    for (std::int64_t p = 0; p < parts; ++p) {
+      const std::int64_t at = p * size + k;
+      beyond[at] = sums[p] += v[arm.rows[at]];
+      rises[p] += sums[p] * width(at);
+    }
+  for (std::int64_t p = parts; p-- > 0;) sums[p] += sums[p + 1];
+  std::array<double, parts + 1> f{};  // where each part begins, and the tail
+  for (std::int64_t p = 0; p < parts && size > 0; ++p) {
+    const double whole = u[(p + 1) * size - 1] - (p > 0 ? u[p * size - 1] : 0);
+    f[p + 1] = f[p] + 2 * (rises[p] + sums[p + 1] * whole);
+  }
+  for (std::int64_t k = 0; k < size; ++k)
+    for (std::int64_t p = 0; p < parts; ++p) {
+      const std::int64_t at = p * size + k;
+      f[p] += 2 * (beyond[at] + sums[p + 1]) * width(at);
+      out[arm.rows[at]] += f[p];
+    }
+  for (std::int64_t k = tail; k < arm.size; ++k) {
+    f[parts] += 2 * beyond[k] * width(k);
+    out[arm.rows[k]] += f[parts];
+  }
+}
 
 }  // namespace
 
@@ -99,7 +154,7 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
                              const std::vector<std::int32_t>& places, thread_team& team,
                              const progress& report)
     : rows_(rows.rows()) {
-  const column_reader reader(rows, report);
+  const column_reader reader(rows, report, &team);
   const std::vector<std::int64_t> listed = reader.features();
   struct feature_of_part {
     const additive_part* part;
@@ -133,28 +188,19 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
     });
     for (std::int64_t k = 0; k < more; ++k) {
       firsts[k] = starts_.back();
-      for (const std::vector<value_of_row>* side : {&splitters[k].below(), &splitters[k].above()})
-        if (!side->empty())
-          starts_.push_back(starts_.back() + static_cast<std::int64_t>(side->size()));
+      for (const std::int64_t size : {splitters[k].below(), splitters[k].above()})
+        if (size > 0) starts_.push_back(starts_.back() + size);
     }
-    for_columns([&](std::int64_t k) {
-      std::int64_t next = firsts[k];
-      for (const std::vector<value_of_row>* side : {&splitters[k].below(), &splitters[k].above()})
-        for (const value_of_row& one : *side) {
-          distances_[next] = one.first;
-          members_[next++] = one.second;
-        }
-    });
+    for_columns(
+        [&](std::int64_t k) { splitters[k].write(&members_[firsts[k]], &distances_[firsts[k]]); });
   });
   find_lanes();
 }
 
 /// Memory that nobody has written yet: each thread writes its own.
 void additive_gram::make_room(std::int64_t entries) {
-  members_.reset(new std::int32_t[static_cast<std::size_t>(entries)]);
-  distances_.reset(new double[static_cast<std::size_t>(entries)]);
-  ask_for_huge_pages(members_.get(), static_cast<std::size_t>(entries) * sizeof(std::int32_t));
-  ask_for_huge_pages(distances_.get(), static_cast<std::size_t>(entries) * sizeof(double));
+  members_.resize(static_cast<std::size_t>(entries));
+  distances_.resize(static_cast<std::size_t>(entries));
 }
 
 additive_gram::additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,
@@ -175,13 +221,15 @@ additive_gram::additive_gram(const additive_gram& all, const std::vector<std::in
   make_room(starts_.back());
   for_arms([&](std::int64_t a) {
     const arm from = all[a];
+    // Without a branch: which rows have a place is as good as random to the processor. What is
+    // written in vain is written over, as it ends with the last of them.
+    const std::int64_t end = starts_[a + 1];
     std::int64_t next = starts_[a];
-    for (std::int64_t k = 0; k < from.size; ++k) {
+    for (std::int64_t k = 0; next < end; ++k) {
       const std::int32_t place = places[from.rows[k]];
-      if (place < 0) continue;
       members_[next] = place;
       distances_[next] = from.distances[k];
-      ++next;
+      next += place >= 0 ? 1 : 0;
     }
   });
   find_lanes();
@@ -202,37 +250,25 @@ void additive_gram::find_lanes() {
   }
 }
 
-double additive_gram::mean_distance() const {
-  double sum = 0;
-  for (std::int64_t a = 0; a < arms(); ++a) {
+double additive_gram::mean_distance(thread_team& team, const progress& report) const {
+  std::vector<double> by_arm(static_cast<std::size_t>(arms()), 0.0);
+  for_arms(team, report, [&](std::int64_t a) {
     const arm one = (*this)[a];
+    double sum = 0;
     for (std::int64_t k = 0; k < one.size; ++k) {
       const double beyond = static_cast<double>(one.size - k) / static_cast<double>(rows_);
       const double step = one.distances[k] - (k > 0 ? one.distances[k - 1] : 0);
       sum += 2 * step * beyond * (1 - beyond);
     }
-  }
-  return sum;
+    by_arm[a] = sum;
+  });
+  return std::accumulate(by_arm.begin(), by_arm.end(), 0.0);
 }
 
 std::vector<double> additive_gram::product(const std::vector<double>& v, thread_team& team,
                                            const progress& report) const {
-  return sum_of_arms(team, report, [&](std::int64_t a, double* out) {
-    const arm one = (*this)[a];
-    std::vector<double> beyond(static_cast<std::size_t>(one.size));
-    double sum = 0;
-    for (std::int64_t k = one.size - 1; k >= 0; --k) {
-      sum += v[one.rows[k]];
-      beyond[k] = 2 * sum;
-    }
-    double f = 0;
-    double last = 0;
-    for (std::int64_t k = 0; k < one.size; ++k) {
-      f += beyond[k] * (one.distances[k] - last);
-      last = one.distances[k];
-      out[one.rows[k]] += f;
-    }
-  });
+  return sum_of_arms(team, report,
+                     [&](std::int64_t a, double* out) { add_product((*this)[a], v.data(), out); });
 }
 
 }  // namespace coppice

@@ -25,8 +25,10 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/row_sums.hpp"
 #include "core/sort.hpp"
 #include "core/thread_team.hpp"
+#include "core/unset_vector.hpp"
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
 
@@ -58,7 +60,7 @@ class additive_gram {
     return static_cast<std::int64_t>(starts_.size()) - 1;
   }
   [[nodiscard]] arm operator[](std::int64_t a) const {
-    return {members_.get() + starts_[a], distances_.get() + starts_[a],
+    return {members_.data() + starts_[a], distances_.data() + starts_[a],
             starts_[a + 1] - starts_[a]};
   }
 
@@ -66,7 +68,7 @@ class additive_gram {
   [[nodiscard]] std::int64_t entries() const noexcept { return starts_.back(); }
 
   /// The mean distance of two rows, sum_d |x_d - z_d|: the scale of the kernel.
-  [[nodiscard]] double mean_distance() const;
+  [[nodiscard]] double mean_distance(thread_team& team, const progress& report) const;
 
   /// K v.
   [[nodiscard]] std::vector<double> product(const std::vector<double>& v, thread_team& team,
@@ -89,8 +91,8 @@ class additive_gram {
 
   std::int64_t rows_;
   std::vector<std::int64_t> starts_{0};
-  std::unique_ptr<std::int32_t[]> members_;
-  std::unique_ptr<double[]> distances_;
+  unset_vector<std::int32_t> members_;
+  unset_vector<double> distances_;
   std::vector<std::int64_t> lanes_;  // consecutive arms, whose sums one task adds up
 };
 
@@ -121,8 +123,10 @@ std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress
         }
       },
       [&report] { report.poll(); });
-  for (std::int64_t lane = 1; lane < lanes(); ++lane)
-    for (std::int64_t i = 0; i < rows_; ++i) sums[0][i] += sums[lane][i];
+  for_rows(team, report, rows_, lanes(), [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t lane = 1; lane < lanes(); ++lane)
+      for (std::int64_t i = first; i < last; ++i) sums[0][i] += sums[lane][i];
+  });
   return std::move(sums[0]);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/lane_sum.hpp"
 #include "core/row_sums.hpp"
 
 namespace coppice {
@@ -14,21 +15,29 @@ zero_sum_clip::zero_sum_clip(const std::vector<double>& low, const std::vector<d
   for (std::size_t i = 0; i < low.size(); ++i) width_ += high[i] - low[i];
 }
 
+zero_sum_clip::clipped_sum zero_sum_clip::sum_of_block(const double* u, const double* low,
+                                                       const double* high, double tau,
+                                                       std::int64_t rows) {
+  lane_sum sum;
+  lane_sum between;
+  in_lanes(0, rows, [&](std::int64_t i, std::int64_t lane) {
+    const double shifted = u[i] - tau;
+    const double clipped = std::min(std::max(shifted, low[i]), high[i]);
+    sum.add(lane, clipped);
+    between.add(lane, clipped == shifted ? 1.0 : 0.0);
+  });
+  return {sum.total(), between.total()};
+}
+
 zero_sum_clip::clipped_sum zero_sum_clip::sum_at(const std::vector<double>& u, double tau) const {
-  const std::vector<double> found =
-      sum_over_rows(team_, report_, static_cast<std::int64_t>(u.size()), 1, 2,
-                    [&](std::int64_t first, std::int64_t last, double* sums) {
-                      double sum = 0;
-                      double between = 0;
-                      for (std::int64_t i = first; i < last; ++i) {
-                        const double shifted = u[i] - tau;
-                        const double clipped = std::min(std::max(shifted, low_[i]), high_[i]);
-                        sum += clipped;
-                        between += clipped == shifted ? 1.0 : 0.0;
-                      }
-                      sums[0] += sum;
-                      sums[1] += between;
-                    });
+  const std::vector<double> found = sum_over_rows(
+      team_, report_, static_cast<std::int64_t>(u.size()), 1, 2,
+      [&](std::int64_t first, std::int64_t last, double* sums) {
+        const clipped_sum of_block = sum_of_block(u.data() + first, low_.data() + first,
+                                                  high_.data() + first, tau, last - first);
+        sums[0] += of_block.sum;
+        sums[1] += of_block.between;
+      });
   return {found[0], found[1]};
 }
 

@@ -35,6 +35,8 @@ class zero_sum_clip {
     double sum;
     double between;  // how many of the numbers are not clipped
   };
+  [[nodiscard]] static clipped_sum sum_of_block(const double* u, const double* low,
+                                                const double* high, double tau, std::int64_t rows);
   [[nodiscard]] clipped_sum sum_at(const std::vector<double>& u, double tau) const;
 
   const std::vector<double>& low_;
