@@ -18,11 +18,11 @@ constexpr double share_of_gap = 0.01;
 class resting_solver {
  public:
   resting_solver(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                 progress& report, std::int64_t most_iterations)
+                 progress& report, const working_effort& most)
       : problem_(problem),
         gram_(gram),
         report_(report),
-        most_iterations_(most_iterations),
+        most_(most),
         told_([this](const working_point& at) { note(at); }),
         sets_(gram, team, report, told_),
         beta_(static_cast<std::size_t>(gram.size()), 0.0),
@@ -60,7 +60,7 @@ class resting_solver {
     for (;;) {
       part_.tolerance = all_take_part() ? problem_.tolerance
                                         : std::max(problem_.tolerance / 2, share_of_gap * gap());
-      const working_end end = sets_.improve(part_, at_, most_iterations_);
+      const working_end end = sets_.improve(part_, at_, most_);
       put_back();
       if (end == working_end::resting) {
         take(still_awake());
@@ -72,7 +72,7 @@ class resting_solver {
       if (!found_.course.empty()) found_.course.back() = {found_.objective, found_.dual_objective};
       if (gap() <= problem_.tolerance) return;
       const bool rose = found_.dual_objective > before;
-      if (end == working_end::iterations || (all_take_part() && !rose) ||
+      if (end == working_end::effort || (all_take_part() && !rose) ||
           (budget_is_enough() && end == working_end::rounding)) {
         found_.stop_reason = "stalled";
         return;
@@ -221,7 +221,7 @@ class resting_solver {
   const kernel_problem& problem_;
   gram_rows& gram_;
   progress& report_;
-  std::int64_t most_iterations_;
+  working_effort most_;
   std::function<void(const working_point&)> told_;
   working_sets sets_;
   bool is_new_ = true;
@@ -237,9 +237,9 @@ class resting_solver {
 }  // namespace
 
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report, std::int64_t most_iterations, const kernel_solution* from,
+                      progress& report, const working_effort& most, const kernel_solution* from,
                       double multiple) {
-  resting_solver solver(problem, gram, team, report, most_iterations);
+  resting_solver solver(problem, gram, team, report, most);
   if (from != nullptr) solver.start(*from, multiple);
   return solver.run();
 }

@@ -12,15 +12,16 @@
 #include "core/thread_team.hpp"
 #include "masters/gram_rows.hpp"
 #include "masters/kernel_problem.hpp"
+#include "masters/working_sets.hpp"
 
 namespace coppice {
 
 /// From `multiple` times beta of a solution of the same problem with other costs, null for none. It
-/// stalls where rounding allows no more, and after `most_iterations`. Throws `interruption` only
+/// stalls where rounding allows no more, and after an effort of `most`. Throws `interruption` only
 /// where nothing is to be kept; a solution that was interrupted is feasible, and its gap is that of
 /// what was reached. `gram` is left with the columns that it had last.
 kernel_solution solve(const kernel_problem& problem, gram_rows& gram, thread_team& team,
-                      progress& report, std::int64_t most_iterations,
+                      progress& report, const working_effort& most,
                       const kernel_solution* from = nullptr, double multiple = 1);
 
 }  // namespace coppice

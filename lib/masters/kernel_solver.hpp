@@ -14,6 +14,7 @@
 #include "masters/additive_dual.hpp"
 #include "masters/gram_rows.hpp"
 #include "masters/kernel_problem.hpp"
+#include "masters/working_sets.hpp"
 
 namespace coppice {
 
@@ -40,9 +41,8 @@ class kernel_solver {
  private:
   [[nodiscard]] std::vector<double> additive_sums(std::vector<double> u) const;
   kernel_solution solve_by_newton(const kernel_problem& problem);
-  kernel_solution solve_by_working_sets(const kernel_problem& problem,
-                                        std::int64_t most_iterations);
-  [[nodiscard]] std::int64_t most_tried() const;
+  kernel_solution solve_by_working_sets(const kernel_problem& problem, const working_effort& most);
+  [[nodiscard]] working_effort most_tried() const;
   void make_gram();
   [[nodiscard]] bool has_small_matrix() const;
 

@@ -24,12 +24,13 @@ std::int64_t steepest(const small_box_problem& of) {
 
 }  // namespace
 
-bool descend_by_pairs(small_box_problem& problem, double tolerance, std::int64_t most_steps) {
+pair_descent descend_by_pairs(small_box_problem& problem, double tolerance,
+                              std::int64_t most_steps) {
   const auto size = static_cast<std::int64_t>(problem.g.size());
   const double largest = size == 0 ? 0 : problem.gram.cwiseAbs().maxCoeff();
   const double least = std::max(least_curvature * largest, std::numeric_limits<double>::min());
-  bool was_negative = false;
-  for (std::int64_t step = 0; step < most_steps; ++step) {
+  pair_descent made{0, false};
+  for (; made.steps < most_steps; ++made.steps) {
     const std::int64_t i = steepest(problem);
     if (i < 0) break;
     const double* const row = &problem.gram(0, i);
@@ -52,7 +53,7 @@ bool descend_by_pairs(small_box_problem& problem, double tolerance, std::int64_t
       curvature = of_pair;
     }
     if (j < 0 || problem.g[i] - lowest <= tolerance) break;
-    was_negative = was_negative || curvature < -1e-6 * largest;
+    made.was_negative = made.was_negative || curvature < -1e-6 * largest;
     const double rise = problem.high[i] - problem.beta[i];
     const double fall = problem.beta[j] - problem.low[j];
     const double wanted = slope / std::max(curvature, least);
@@ -63,7 +64,7 @@ bool descend_by_pairs(small_box_problem& problem, double tolerance, std::int64_t
     const double* const other = &problem.gram(0, j);
     for (std::int64_t v = 0; v < size; ++v) problem.g[v] -= t * (row[v] - other[v]);
   }
-  return was_negative;
+  return made;
 }
 
 }  // namespace coppice

@@ -22,8 +22,13 @@ struct small_box_problem {
   std::vector<double> high;
 };
 
+struct pair_descent {
+  std::int64_t steps;
+  bool was_negative;  // some pair had negative curvature: K is not what it should be
+};
+
 /// Until no pair has slopes that differ by more than `tolerance`, or `most_steps` steps were made.
-/// Says whether some pair had negative curvature: then K is not what it should be.
-bool descend_by_pairs(small_box_problem& problem, double tolerance, std::int64_t most_steps);
+pair_descent descend_by_pairs(small_box_problem& problem, double tolerance,
+                              std::int64_t most_steps);
 
 }  // namespace coppice

@@ -29,7 +29,7 @@ constexpr std::int64_t iterations_awake = 16;
 }  // namespace
 
 working_end working_sets::improve(const kernel_problem& problem, working_point& at,
-                                  std::int64_t most) {
+                                  const working_effort& most) {
   problem_ = &problem;
   at_ = &at;
   last_.clear();
@@ -39,10 +39,11 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
   double smallest = at.gap;
   for (std::int64_t step = 1; at.relative_gap() > problem.tolerance && !is_solved_if_separated();
        ++step) {
-    if (iterations_ >= most) return working_end::iterations;
+    if (made_.iterations >= most.iterations || made_.pair_steps >= most.pair_steps)
+      return working_end::effort;
     const double before = at.dual_objective;
     if (idle == most_idle || !work_on(choose())) return working_end::rounding;
-    ++iterations_;
+    ++made_.iterations;
     measure();
     idle = at.dual_objective > before || at.gap < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, at.gap);
@@ -157,8 +158,10 @@ bool working_sets::work_on(const std::vector<std::int64_t>& set) {
     small.low.push_back(problem_->low[i]);
     small.high.push_back(problem_->high[i]);
   }
-  was_indefinite_ |= descend_by_pairs(small, share_of_violation * at_->violation,
-                                      100 * static_cast<std::int64_t>(set.size()));
+  const pair_descent descent = descend_by_pairs(small, share_of_violation * at_->violation,
+                                                100 * static_cast<std::int64_t>(set.size()));
+  made_.pair_steps += descent.steps;
+  was_indefinite_ |= descent.was_negative;
   std::vector<const double*> changed_rows;
   std::vector<double> change;
   double gain = 0;

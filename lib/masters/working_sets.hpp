@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -41,11 +42,20 @@ inline bool rests(const kernel_problem& problem, std::size_t row, double beta, d
 }
 
 enum class working_end {
-  tolerance,   // the gap of the rows that take part is that of the problem
-  rounding,    // which allows no more
-  iterations,  // so many were made
-  resting      // half of the rows rest, and memory is short
+  tolerance,  // the gap of the rows that take part is that of the problem
+  rounding,   // which allows no more
+  effort,     // as much was made as may be
+  resting     // half of the rows rest, and memory is short
 };
+
+/// What the method does until it ends: iterations, and steps of pairs within their working sets.
+struct working_effort {
+  std::int64_t iterations = 0;
+  std::int64_t pair_steps = 0;
+};
+
+constexpr working_effort unlimited_effort{std::numeric_limits<std::int64_t>::max(),
+                                          std::numeric_limits<std::int64_t>::max()};
 
 class working_sets {
  public:
@@ -55,8 +65,8 @@ class working_sets {
       : gram_(gram), team_(team), report_(report), told_(told) {}
 
   /// From `at`, which belongs together at every moment, in an interruption too; the problem is that
-  /// of the rows that take part. After so many iterations in all, `most`, it ends.
-  working_end improve(const kernel_problem& problem, working_point& at, std::int64_t most);
+  /// of the rows that take part. It ends after an effort of `most` in all.
+  working_end improve(const kernel_problem& problem, working_point& at, const working_effort& most);
 
   [[nodiscard]] bool was_indefinite() const noexcept { return was_indefinite_; }
 
@@ -81,7 +91,7 @@ class working_sets {
   working_point* at_ = nullptr;
   double steepest_rise_ = 0;
   double steepest_fall_ = 0;
-  std::int64_t iterations_ = 0;
+  working_effort made_;
   std::vector<std::int64_t> last_;        // the last working set
   std::vector<std::int64_t> entered_;     // when a row was last taken into one
   std::vector<std::int64_t> candidates_;  // kept for their memory
