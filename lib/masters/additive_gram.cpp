@@ -191,8 +191,9 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
       for (const std::int64_t size : {splitters[k].below(), splitters[k].above()})
         if (size > 0) starts_.push_back(starts_.back() + size);
     }
-    for_columns(
-        [&](std::int64_t k) { splitters[k].write(&members_[firsts[k]], &distances_[firsts[k]]); });
+    for_columns([&](std::int64_t k) {
+      splitters[k].write(members_.data() + firsts[k], distances_.data() + firsts[k]);
+    });
   });
   find_lanes();
 }
