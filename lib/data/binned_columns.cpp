@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "data/column_binning.hpp"
+#include "data/column_reader.hpp"
 
 namespace coppice {
 namespace {

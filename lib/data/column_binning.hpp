@@ -7,6 +7,7 @@
 
 #include "core/progress.hpp"
 #include "data/binned_columns.hpp"
+#include "data/column_reader.hpp"
 #include "data/feature_matrix.hpp"
 
 namespace coppice {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "core/error.hpp"
 #include "core/huge_pages.hpp"
@@ -279,105 +278,6 @@ row_list rows_at(const row_list& from, const row_list& chosen, const progress* r
     if (report != nullptr) report->poll_at(static_cast<std::int64_t>(rows.size()));
   }
   return std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
-}
-
-column_reader::column_reader(const feature_matrix& values, const progress& report,
-                             thread_team* team)
-    : matrix_(values), report_(report) {
-  const auto* sparse = std::get_if<sparse_rows>(values.storage_.get());
-  if (sparse == nullptr) return;
-  const std::int64_t features = values.features_;
-  constexpr std::int64_t most_unpolled = 1 << 12;  // each may bring in a page of its own
-  // Each block of rows has places of its own in every column.
-  const bool is_shared = team != nullptr && features <= sparse->starts.back() / team->size();
-  const std::int64_t blocks = is_shared ? team->size() : 1;
-  std::vector<std::int64_t> places;  // blocks x features
-  /// Calls each(place, row, entry) for the entries of all rows, with the place of the next one of
-  /// their block and feature.
-  const auto for_each_entry = [&](const auto& each) {
-    const auto for_block = [&](std::int64_t block) {
-      std::int64_t* const of_block = places.data() + block * features;
-      std::int64_t since_poll = 0;  // rows and entries
-      const auto poll_after = [&](std::int64_t more) {
-        since_poll += more;
-        if (since_poll < most_unpolled) return;
-        since_poll = 0;
-        report.poll();
-      };
-      const std::int64_t end = values.rows_ * (block + 1) / blocks;
-      for (std::int64_t i = values.rows_ * block / blocks; i < end; ++i) {
-        const std::int64_t stored = values.row_in_storage(i);
-        const std::int64_t last = sparse->starts[stored + 1];
-        for (std::int64_t k = sparse->starts[stored]; k < last;) {
-          const std::int64_t first = k;
-          for (; k < std::min(last, first + most_unpolled); ++k)
-            each(of_block[sparse->features[k]], i, k);
-          poll_after(k - first);
-        }
-        poll_after(1);
-      }
-    };
-    if (blocks == 1) return for_block(0);
-    team->run(blocks, for_block, [&report] { report.poll(); });
-  };
-  report.resize(places, blocks * features);
-  for_each_entry(
-      [](std::int64_t& count, std::int64_t /*row*/, std::int64_t /*entry*/) { ++count; });
-  report.resize(starts_, features + 1);
-  std::int64_t next = 0;
-  for (std::int64_t d = 0; d < features; ++d) {
-    starts_[d] = next;
-    for (std::int64_t block = 0; block < blocks; ++block)
-      next += std::exchange(places[block * features + d], next);
-    report.poll_at(d);
-  }
-  starts_[features] = next;
-  rows_.resize(static_cast<std::size_t>(next));
-  values_.resize(static_cast<std::size_t>(next));
-  for_each_entry([&](std::int64_t& place, std::int64_t row, std::int64_t entry) {
-    rows_[place] = row;
-    values_[place] = sparse->values[entry];
-    ++place;
-  });
-}
-
-std::int64_t column_reader::entries() const {
-  return starts_.empty() ? matrix_.rows() * matrix_.features() : starts_.back();
-}
-
-std::vector<std::int64_t> column_reader::features() const {
-  std::vector<std::int64_t> features;
-  for (std::int64_t d = 0; d < matrix_.features_; ++d) {
-    report_.poll_at(d);
-    if (starts_.empty() || starts_[d] < starts_[d + 1]) features.push_back(d);
-  }
-  return features;
-}
-
-void column_reader::read(std::int64_t feature, column_entries& out) const {
-  out.rows.clear();
-  out.values.clear();
-  std::visit(
-      [&](const auto& form) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
-          const auto first = starts_[feature];
-          const auto last = starts_[feature + 1];
-          out.rows.assign(rows_.begin() + first, rows_.begin() + last);
-          out.values.assign(values_.begin() + first, values_.begin() + last);
-        } else {
-          out.rows.reserve(static_cast<std::size_t>(matrix_.rows_));
-          out.values.reserve(static_cast<std::size_t>(matrix_.rows_));
-          for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
-            report_.poll_at(i);
-            const std::int64_t at = matrix_.row_in_storage(i) * matrix_.features_ + feature;
-            const auto value = static_cast<double>(form.values[at]);
-            if (value == 0) continue;
-            out.rows.push_back(i);
-            out.values.push_back(value);
-          }
-        }
-      },
-      *matrix_.storage_);
 }
 
 template void check_shape(const strided_matrix<double>&);

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/unset_vector.hpp"
+#include "data/column_reader.hpp"
 
 namespace coppice {
 namespace {

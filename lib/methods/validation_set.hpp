@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "data/column_reader.hpp"
 #include "data/dataset.hpp"
 #include "data/row_buffers.hpp"
 #include "masters/column_matrix.hpp"

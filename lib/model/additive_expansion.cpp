@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "data/column_reader.hpp"
+
 namespace coppice {
 
 bool additive_expansion::exists(const std::vector<additive_part>& parts,

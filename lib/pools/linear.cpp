@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/random.hpp"
+#include "data/column_reader.hpp"
 #include "learners/learners_one_by_one.hpp"
 #include "learners/outputs.hpp"
 #include "pools/pool.hpp"
