@@ -1,5 +1,4 @@
-// A matrix of features by its columns: sparse rows are transposed, dense ones are read where they
-// are.
+// The values of one feature after another, where a matrix is stored by rows.
 #pragma once
 
 #include <cstdint>

@@ -25,11 +25,11 @@ class arm_splitter {
     weight_ = part.terms.distance;
     origin_ = most_common();
     if (origin_ != 0) list_zeros();
-    const auto nearer = [](const value_of_row& a, const value_of_row& b) {
+    const auto is_less = [](const value_of_row& a, const value_of_row& b) {
       return a.first < b.first;
     };
     const auto [first, last] =
-        std::equal_range(entries_.begin(), entries_.end(), value_of_row(origin_, 0), nearer);
+        std::equal_range(entries_.begin(), entries_.end(), value_of_row(origin_, 0), is_less);
     below_ = first - entries_.begin();
     above_ = entries_.end() - last;
     const bool finite = (below_ == 0 || std::isfinite(distance(entries_.front()))) &&
