@@ -128,6 +128,28 @@ static void rough_machines_need_as_few_rows(void** state) {
   coppice_dataset_free(data);
 }
 
+/* Where the classes can be told apart all large costs have the same machine, and Newton's method
+ * gets as near to it as is asked: sums that rounding leaves do not add up. */
+static void the_largest_margin_is_reached(void** state) {
+  (void)state;
+  static const char* const names[] = {"twonorm", "ringnorm"};
+  static const double costs[] = {1e3, 1e5};
+  for (int k = 0; k < 2; ++k) {
+    coppice_dataset* data = NULL;
+    check_ok(coppice_dataset_generate(names[k], 4000, 20, 0, 3, &data));
+    double objective = 0;
+    for (int c = 0; c < 2; ++c) {
+      coppice_model* model = fit(svm("stump", costs[c], 1e-9, "newton"), data);
+      check_text(model, "stop_reason", "tolerance");
+      assert_true(quantity_of(model, "gap") <= 1e-9);
+      if (c > 0) check_close(quantity_of(model, "objective") / objective, 1, 2e-9);
+      objective = quantity_of(model, "objective");
+      coppice_model_free(model);
+    }
+    coppice_dataset_free(data);
+  }
+}
+
 /* Rows that no kernel tells apart: f = b, and every row of the rarer class costs 2 C. */
 static void equal_rows_leave_the_bias(void** state) {
   (void)state;
@@ -235,6 +257,7 @@ int main(void) {
                                      cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
                                      cmocka_unit_test(rough_machines_need_as_few_rows),
+                                     cmocka_unit_test(the_largest_margin_is_reached),
                                      cmocka_unit_test(equal_rows_leave_the_bias),
                                      cmocka_unit_test(the_size_of_the_matrix_chooses),
                                      cmocka_unit_test(large_costs_of_few_values_are_solved),

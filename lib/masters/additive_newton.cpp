@@ -17,6 +17,10 @@ constexpr std::int64_t most_failures = 8;
 /// A centre's problem is solved when what is left of it is this share of what its solution moves.
 constexpr double share_of_move = 0.2;
 
+/// Of beta from a: what the sum of coefficients may be off from 0 where only a slope is wanted. (Of
+/// the sum of the bounds it cannot be a share: with a large cost all coefficients are that small.)
+constexpr double share_of_distance = 1e-4;
+
 constexpr double roughest = 1e-3;  // accuracy of Newton's equation
 constexpr double finest = 1e-13;
 
@@ -82,7 +86,7 @@ void additive_newton::clip() {
   for_each_row([&](std::int64_t i) {
     shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sums_[i]);
   });
-  at.bias = clipped_.shift(shifted_, at.step * at.bias, 1e-15) / at.step;
+  at.bias = clipped_.shift(shifted_, at.step * at.bias, 0) / at.step;
   const std::vector<double> of_rows = sum_over_rows(
       team_, report_, rows(), 1, 4, [&](std::int64_t first, std::int64_t last, double* sums) {
         for (std::int64_t i = first; i < last; ++i) {
@@ -93,7 +97,7 @@ void additive_newton::clip() {
           const double e = at.beta[i] - at.coefficients[i];
           const double moved = at.beta[i] - at.centre[i];
           towards_[i] = e;
-          sums[0] += e;
+          sums[0] += at.beta[i];
           sums[1] += e * e;
           sums[2] += moved * moved;
           sums[3] += at.beta[i] * at.beta[i];
@@ -108,9 +112,13 @@ void additive_newton::clip() {
     if (places_[i] >= 0) places_[i] = static_cast<std::int32_t>(free_++);
   }
   if (free_ == 0) return;
+  // The shift of large numbers has left its rounding. It must not add up from step to step: of
+  // coefficients whose sum is not 0 the kernel makes more than a constant.
   const double mean = of_rows[0] / static_cast<double>(free_);
   for_each_row([&](std::int64_t i) {
-    if (places_[i] >= 0) towards_[i] -= mean;
+    if (places_[i] < 0) return;
+    at.beta[i] = std::min(std::max(at.beta[i] - mean, problem_.low[i]), problem_.high[i]);
+    towards_[i] = at.beta[i] - at.coefficients[i];
   });
 }
 
@@ -211,7 +219,7 @@ double additive_newton::slope_at(double length) {
     const double sum = sums_[i] + length * sums_towards_[i];
     shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sum);
   });
-  const double shift = clipped_.shift(shifted_, at.step * at.bias, 1e-9);
+  const double shift = clipped_.shift(shifted_, at.step * at.bias, share_of_distance * away_);
   return sum_over_rows(
       team_, report_, rows(), 1, 1, [&](std::int64_t first, std::int64_t last, double* sums) {
         for (std::int64_t i = first; i < last; ++i) {

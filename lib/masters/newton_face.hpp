@@ -2,9 +2,9 @@
 //
 //     (K + delta I) c = r + constant,      sum of c = 0,
 //
-// where the constant is that of the sum. For few rows by the Cholesky factor of the matrix, for
-// many by conjugate gradients, preconditioned by splines: where many steps were taken, the next
-// equation's splines have more knots.
+// where the constant is that of the sum: by conjugate gradients, preconditioned by splines, or by
+// the Cholesky factor of the matrix, whichever takes less time as far as the steps of the last
+// gradients tell. Where they were many, the next equation's splines have more knots.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ class newton_face {
                             double accuracy);
 
  private:
+  [[nodiscard]] bool is_better_solved_directly(const additive_gram& gram, double accuracy) const;
   bool solve_directly(const additive_gram& gram, double delta, std::vector<double>& r);
   std::vector<double> solve_by_gradients(const additive_gram& gram, double delta,
                                          std::vector<double> r, double accuracy);
@@ -33,7 +34,8 @@ class newton_face {
   thread_team& team_;
   progress& report_;
   matrix_room room_;
-  double density_ = 1;  // of the splines' knots
+  double steps_a_decade_ = 4;  // that gradients took last, of accuracy
+  double density_ = 1;         // of the splines' knots
 };
 
 }  // namespace coppice

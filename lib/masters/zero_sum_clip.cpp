@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/lane_sum.hpp"
 #include "core/row_sums.hpp"
 
 namespace coppice {
@@ -15,35 +14,24 @@ zero_sum_clip::zero_sum_clip(const std::vector<double>& low, const std::vector<d
   for (std::size_t i = 0; i < low.size(); ++i) width_ += high[i] - low[i];
 }
 
-zero_sum_clip::clipped_sum zero_sum_clip::sum_of_block(const double* u, const double* low,
-                                                       const double* high, double tau,
-                                                       std::int64_t rows) {
-  lane_sum sum;
-  lane_sum between;
-  in_lanes(0, rows, [&](std::int64_t i, std::int64_t lane) {
-    const double shifted = u[i] - tau;
-    const double clipped = std::min(std::max(shifted, low[i]), high[i]);
-    sum.add(lane, clipped);
-    between.add(lane, clipped == shifted ? 1.0 : 0.0);
-  });
-  return {sum.total(), between.total()};
-}
-
-zero_sum_clip::clipped_sum zero_sum_clip::sum_at(const std::vector<double>& u, double tau) const {
-  const std::vector<double> found = sum_over_rows(
-      team_, report_, static_cast<std::int64_t>(u.size()), 1, 2,
-      [&](std::int64_t first, std::int64_t last, double* sums) {
-        const clipped_sum of_block = sum_of_block(u.data() + first, low_.data() + first,
-                                                  high_.data() + first, tau, last - first);
-        sums[0] += of_block.sum;
-        sums[1] += of_block.between;
-      });
-  return {found[0], found[1]};
+clipped_sum zero_sum_clip::sum_at(const std::vector<double>& u, double tau) const {
+  const clipped_sum_function of_block = clipped_sum_here();
+  const std::vector<double> found =
+      sum_over_rows(team_, report_, static_cast<std::int64_t>(u.size()), 1, 3,
+                    [&](std::int64_t first, std::int64_t last, double* sums) {
+                      const clipped_sum one = of_block(u.data() + first, low_.data() + first,
+                                                       high_.data() + first, tau, last - first);
+                      sums[0] += one.sum;
+                      sums[1] += one.magnitude;
+                      sums[2] += one.between;
+                    });
+  return {found[0], found[1], found[2]};
 }
 
 double zero_sum_clip::shift(const std::vector<double>& u, double start, double accuracy) const {
   constexpr int newton_steps = 30;  // then it halves
   constexpr int most_steps = 200;
+  constexpr double rounding = 1e-16;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto rows = static_cast<std::int64_t>(u.size());
   double tau = start;
@@ -53,7 +41,7 @@ double zero_sum_clip::shift(const std::vector<double>& u, double start, double a
   for (int step = 0; step < most_steps; ++step) {
     const clipped_sum found = sum_at(u, tau);
     const double sum = found.sum;
-    if (std::abs(sum) <= accuracy * width_) break;
+    if (std::abs(sum) <= std::max(accuracy, rounding * found.magnitude)) break;
     (sum > 0 ? below : above) = tau;
     double next = tau + sum / found.between;
     if (found.between == 0) {
@@ -91,7 +79,7 @@ std::vector<double> zero_sum_clip::project_inside(const std::vector<double>& u) 
 }
 
 std::vector<double> zero_sum_clip::project(const std::vector<double>& u) const {
-  const double tau = shift(u, 0, 1e-16);
+  const double tau = shift(u, 0, 0);
   std::vector<double> v(u.size());
   const auto sum_of_v = [&v] {
     double sum = 0;

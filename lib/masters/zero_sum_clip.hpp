@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/clipped_sum.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 
@@ -19,8 +20,8 @@ class zero_sum_clip {
   zero_sum_clip(const std::vector<double>& low, const std::vector<double>& high, thread_team& team,
                 const progress& report);
 
-  /// The shift for which |s| is at most `accuracy` times the sum of high - low, or rounding stands
-  /// in the way; sought from `start`.
+  /// The shift for which |s| is at most `accuracy`, or no larger than its rounding; sought from
+  /// `start`.
   [[nodiscard]] double shift(const std::vector<double>& u, double start, double accuracy) const;
 
   /// u clipped with it; the sum is 0 but for the rounding of its last addition.
@@ -31,12 +32,6 @@ class zero_sum_clip {
   [[nodiscard]] std::vector<double> project_inside(const std::vector<double>& u) const;
 
  private:
-  struct clipped_sum {
-    double sum;
-    double between;  // how many of the numbers are not clipped
-  };
-  [[nodiscard]] static clipped_sum sum_of_block(const double* u, const double* low,
-                                                const double* high, double tau, std::int64_t rows);
   [[nodiscard]] clipped_sum sum_at(const std::vector<double>& u, double tau) const;
 
   const std::vector<double>& low_;
