@@ -38,10 +38,10 @@ std::vector<double> newton_face::solve(const additive_gram& gram, double delta,
   return solve_by_gradients(gram, delta, std::move(r), accuracy);
 }
 
-/// Times are in those of one multiplication of the factor's, as measured from 250 to 3,000 rows.
-/// The exact solution saves steps of Newton's method: it may take twice the time. (A fixed number
-/// of rows, 1,500 where much accuracy was wanted, had fits of 20,000 rows take up to 1.5 times as
-/// long, and no factor at all there 1.8 times on spam.)
+/// Times in multiplications of the factor, as measured from 250 to 3,000 rows. The exact solution
+/// saves steps of Newton's method: it may take twice the time. (With fixed numbers of rows, 500 or,
+/// where much accuracy was wanted, 1,500, fits of 20,000 rows took up to 1.5 times as long; with
+/// 500 always, those of spam 1.6 times.)
 bool newton_face::is_better_solved_directly(const additive_gram& gram, double accuracy) const {
   const auto rows = static_cast<double>(gram.rows());
   const auto entries = static_cast<double>(gram.entries());
