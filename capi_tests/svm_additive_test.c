@@ -150,6 +150,29 @@ static void the_largest_margin_is_reached(void** state) {
   }
 }
 
+/* Where labels are as good as random and mistakes dear, a fit that is to be closer than it becomes
+ * leaves a machine as good as that of a rough fit. */
+static void more_is_asked_for_and_no_less_is_reached(void** state) {
+  (void)state;
+  enum { FEATURES = 22, LAST = FEATURES - 1 };
+  table* t = table_random(1000, FEATURES, 180, 1);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    double* x = t->x + FEATURES * i;
+    t->labels[i] = x[LAST] < 54 ? 1 : -1;
+    x[LAST] = 0;
+    for (int d = 1; d < LAST; ++d) x[d] = d % 2 ? floor(x[d] / 36) : x[d] < 18 * (d % 5 + 1);
+  }
+  coppice_dataset* data = with_view(t);
+  static const double tolerances[] = {1e-2, 1e-7};
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = fit(svm("stump", 1e6, tolerances[k], "auto"), data);
+    assert_true(quantity_of(model, "gap") <= 1e-2);
+    coppice_model_free(model);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 /* Rows that no kernel tells apart: f = b, and every row of the rarer class costs 2 C. */
 static void equal_rows_leave_the_bias(void** state) {
   (void)state;
@@ -258,6 +281,7 @@ int main(void) {
                                      cmocka_unit_test(samples_lead_to_all_rows),
                                      cmocka_unit_test(rough_machines_need_as_few_rows),
                                      cmocka_unit_test(the_largest_margin_is_reached),
+                                     cmocka_unit_test(more_is_asked_for_and_no_less_is_reached),
                                      cmocka_unit_test(equal_rows_leave_the_bias),
                                      cmocka_unit_test(the_size_of_the_matrix_chooses),
                                      cmocka_unit_test(large_costs_of_few_values_are_solved),

@@ -55,25 +55,37 @@ void additive_newton::run(newton_point& point, const std::function<bool()>& acce
   point.beta.resize(point.coefficients.size());
   sums_ = gram_.product(point.coefficients, team_, report_);
   best_dual_ = -std::numeric_limits<double>::infinity();
+  best_gap_ = std::numeric_limits<double>::infinity();
+  if (!ends_well(accept) && !best_beta_.empty()) point.beta = std::move(best_beta_);
+}
+
+bool additive_newton::ends_well(const std::function<bool()>& accept) {
+  newton_point& point = *at_;
   for (std::int64_t step = 0; step < most_newton_steps; ++step) {
     clip();
-    if (coefficients_reach(accept)) return;
+    if (coefficients_reach(accept)) return true;
     sums_towards_ = gram_.product(towards_, team_, report_);
-    if (reaches(gap(), accept)) return;
+    if (reaches(gap(), accept)) return true;
     ++steps_;
     if (away_ <= share_of_move * moved_ || blurred_ >= 2) {
-      if (reaches(gap_if_separated(), accept)) return;
-      if (moved_ <= 1e-15 * length_) return;
+      if (reaches(gap_if_separated(), accept)) return true;
+      if (moved_ <= 1e-15 * length_) return false;
       move_centre();
     } else if (steps_ % 10 == 0) {
       point.step = std::max(0.3 * point.step, point.least_step);
     } else if (!newton_step()) {
-      return;
+      return false;
     }
   }
+  return false;
 }
 
+/// Of beta, which is kept where its gap is by far the smallest.
 bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
+  if (2 * gap < best_gap_) {
+    best_gap_ = gap;
+    best_beta_ = at_->beta;
+  }
   if (!(gap <= wanted_)) return false;
   if (accept()) return true;
   wanted_ = std::min(wanted_, gap) / 2;

@@ -45,7 +45,8 @@ class additive_newton {
 
   /// Goes on from `point` until the relative gap is the problem's tolerance and accept() says that
   /// this will do; where it does not, until the gap is half as large. Ends also where rounding lets
-  /// the gap become no smaller. Interrupted, it leaves `point` where it stood.
+  /// the gap become no smaller, or after many steps: with the beta of the smallest gap.
+  /// Interrupted, it leaves `point` where it stood.
   void run(newton_point& point, const std::function<bool()>& accept);
 
  private:
@@ -59,6 +60,7 @@ class additive_newton {
   };
   template <class Value, class Sum>
   [[nodiscard]] objectives objectives_at(const Value& v, const Sum& sum);
+  [[nodiscard]] bool ends_well(const std::function<bool()>& accept);
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
   [[nodiscard]] bool coefficients_reach(const std::function<bool()>& accept);
   void clip();
@@ -86,13 +88,15 @@ class additive_newton {
   std::vector<std::int32_t> places_;  // among the free rows, or -1
   std::int64_t free_ = 0;
   double best_dual_ = 0;
-  double away_ = 0;            // |e|
-  double moved_ = 0;           // |beta - p|
-  double length_ = 0;          // |beta|
-  double accuracy_;            // of Newton's equation
-  std::int64_t steps_ = 0;     // since the centre moved
-  std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
-  std::int64_t failures_ = 0;  // steps that led nowhere, one after another
+  double best_gap_ = 0;
+  std::vector<double> best_beta_;  // whose gap is at most twice that
+  double away_ = 0;                // |e|
+  double moved_ = 0;               // |beta - p|
+  double length_ = 0;              // |beta|
+  double accuracy_;                // of Newton's equation
+  std::int64_t steps_ = 0;         // since the centre moved
+  std::int64_t blurred_ = 0;       // of these, those that rounding has blurred
+  std::int64_t failures_ = 0;      // steps that led nowhere, one after another
 };
 
 }  // namespace coppice

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/cholesky.hpp"
+#include "core/numbers.hpp"
 #include "masters/additive_entries.hpp"
 #include "masters/spline_preconditioner.hpp"
 
@@ -18,9 +19,7 @@ constexpr std::int64_t most_face_steps = 300;
 constexpr std::int64_t many_steps = 150;
 
 double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
+  return dot(a.data(), b.data(), static_cast<std::int64_t>(a.size()));
 }
 
 void centre(std::vector<double>& values) {
