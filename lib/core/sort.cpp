@@ -13,7 +13,7 @@ constexpr int digit_bits = 11;
 constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
 constexpr int digits_a_key = (64 + digit_bits - 1) / digit_bits;
 constexpr std::size_t keys_a_piece = std::size_t{1} << 18;  // some milliseconds between polls
-constexpr std::size_t few = std::size_t{1} << 13;           // below, comparison is as fast
+constexpr std::size_t few = 256;                            // below, comparison is as fast
 constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
 
 /// The bits of a double as a whole number of the same order.
@@ -47,13 +47,14 @@ void sort_by_digits(std::vector<Item>& items, int lowest, const progress& report
   const std::size_t n = items.size();
   std::vector<Item> sorted(n);
   report.poll();
-  std::vector<std::array<std::size_t, digit_values>> counts(digits_a_key);
+  std::vector<std::array<std::size_t, digit_values>> counts(
+      static_cast<std::size_t>(digits_a_key - lowest));
   polled(n, report, [&](std::size_t k) {
     const std::uint64_t key = key_of(items[k]);
-    for (int d = lowest; d < digits_a_key; ++d) ++counts[d][digit_of(key, d)];
+    for (int d = lowest; d < digits_a_key; ++d) ++counts[d - lowest][digit_of(key, d)];
   });
   for (int d = lowest; d < digits_a_key; ++d) {
-    std::array<std::size_t, digit_values>& places = counts[d];
+    std::array<std::size_t, digit_values>& places = counts[d - lowest];
     if (places[digit_of(key_of(items[0]), d)] == n) continue;
     std::size_t place = 0;
     for (std::size_t& count : places) place += std::exchange(count, place);

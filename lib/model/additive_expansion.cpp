@@ -6,19 +6,21 @@
 #include <limits>
 #include <utility>
 
+#include "core/sort.hpp"
 #include "data/column_reader.hpp"
 
 namespace coppice {
 
 bool additive_expansion::exists(const std::vector<additive_part>& parts,
                                 const std::vector<double>& coefficients, std::int64_t scores) {
-  if (parts.empty()) return false;
+  constexpr std::size_t most_rows = std::numeric_limits<std::int32_t>::max();
+  const auto wide = static_cast<std::size_t>(scores);
+  if (parts.empty() || coefficients.size() / wide > most_rows) return false;
   const bool products_only = std::all_of(parts.begin(), parts.end(), [](const additive_part& part) {
     return part.terms.distance == 0 && part.terms.sum == 0;
   });
   if (products_only) return true;
   constexpr double rounding = 1e-12;
-  const auto wide = static_cast<std::size_t>(scores);
   for (std::size_t s = 0; s < wide; ++s) {
     double sum = 0;
     double magnitudes = 0;
@@ -75,8 +77,9 @@ class additive_expansion::builder {
   void group(const additive_part& part, std::int64_t place, const column_entries& column) {
     entries_.clear();
     for (std::size_t k = 0; k < column.rows.size(); ++k)
-      entries_.emplace_back(part.mapped(place, column.values[k]), column.rows[k]);
-    std::sort(entries_.begin(), entries_.end());
+      entries_.emplace_back(part.mapped(place, column.values[k]),
+                            static_cast<std::int32_t>(column.rows[k]));
+    sort(entries_, report_);
     groups_.clear();
     const bool has_zeros = static_cast<std::int64_t>(entries_.size()) < rows_;
     for (const auto& entry : entries_)
@@ -165,7 +168,7 @@ class additive_expansion::builder {
   std::int64_t rows_;
   std::size_t scores_;
   const progress& report_;
-  std::vector<std::pair<double, std::int64_t>> entries_;  // values and their rows, ascending
+  std::vector<value_of_row> entries_;  // ascending
   std::vector<double> groups_;
   std::vector<double> values_;  // groups x scores
   std::vector<double> slopes_;  // groups + 1 x scores
