@@ -13,9 +13,9 @@ namespace coppice {
 
 bool additive_expansion::exists(const std::vector<additive_part>& parts,
                                 const std::vector<double>& coefficients, std::int64_t scores) {
-  constexpr std::size_t most_rows = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t most_rows = std::numeric_limits<std::int32_t>::max();
   const auto wide = static_cast<std::size_t>(scores);
-  if (parts.empty() || coefficients.size() / wide > most_rows) return false;
+  if (parts.empty() || coefficients.size() > most_rows * wide) return false;
   const bool products_only = std::all_of(parts.begin(), parts.end(), [](const additive_part& part) {
     return part.terms.distance == 0 && part.terms.sum == 0;
   });

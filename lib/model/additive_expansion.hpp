@@ -20,8 +20,9 @@ namespace coppice {
 
 class additive_expansion {
  public:
-  /// Whether the machine is such a model, and a feature that is 0 in all support vectors adds
-  /// nothing: kernels of distances need coefficients that sum up to 0, but for rounding.
+  /// Whether the machine is such a model of no more rows than a sort can number, and a feature that
+  /// is 0 in all support vectors adds nothing: kernels of distances need coefficients that sum up
+  /// to 0, but for rounding.
   /// `coefficients` is support vectors x scores, here and below.
   [[nodiscard]] static bool exists(const std::vector<additive_part>& parts,
                                    const std::vector<double>& coefficients, std::int64_t scores);
