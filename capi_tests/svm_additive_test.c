@@ -275,6 +275,26 @@ static void stopped_fits_leave_a_model(void** state) {
   table_free(t);
 }
 
+static coppice_action stop_when_rough(void* user, const coppice_progress_info* info) {
+  (void)user;
+  return told_double(info, "gap") <= 0.1 ? COPPICE_STOP : COPPICE_CONTINUE;
+}
+
+/* Nobody has to wait for the end to have more than the machine of a sample. */
+static void long_fits_have_machines_on_the_way(void** state) {
+  (void)state;
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_generate("threenorm", 4000, 20, 0, 3, &data));
+  coppice_solver* solver = svm("stump", 1e3, 1e-9, "newton");
+  check_ok(coppice_solver_set_progress(solver, stop_when_rough, NULL));
+  coppice_model* model = fit(solver, data);
+  check_text(model, "stop_reason", "stopped");
+  assert_true(quantity_of(model, "gap") <= 0.1);
+  assert_true(quantity_of(model, "gap") > 1e-9);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_solvers_reach_the_same_optimum),
                                      cmocka_unit_test(odd_rows_are_no_harder),
@@ -287,6 +307,7 @@ int main(void) {
                                      cmocka_unit_test(large_costs_of_few_values_are_solved),
                                      cmocka_unit_test(newton_is_for_sums_of_distances),
                                      cmocka_unit_test(threads_do_not_matter),
-                                     cmocka_unit_test(stopped_fits_leave_a_model)};
+                                     cmocka_unit_test(stopped_fits_leave_a_model),
+                                     cmocka_unit_test(long_fits_have_machines_on_the_way)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

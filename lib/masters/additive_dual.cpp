@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -119,8 +120,7 @@ class sampling_solver {
   void solve_sample(const additive_gram& sample, std::int64_t count, bool is_first) {
     const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
     begin(count, factor, is_first);
-    solve_rows(sample, is_first ? every_row(count) : awake(count), factor, gap_of_samples,
-               [] { return true; });
+    solve_rows(sample, is_first ? every_row(count) : awake(count), factor, gap_of_samples, nullptr);
     certificate_.add_sample(at_.coefficients, factor);
   }
 
@@ -160,13 +160,11 @@ class sampling_solver {
   /// or that rows that rest have losses; false where rounding ended it before, which the
   /// certificate gets as well.
   bool certify_rows(const std::vector<std::int32_t>& places, double factor) {
-    bool is_certified = false;
-    solve_rows(all_, places, factor, problem_.tolerance, [&] {
+    const bool is_certified = solve_rows(all_, places, factor, problem_.tolerance, [&] {
       std::vector<double> beta(at_.coefficients.size(), 0.0);
       for (std::size_t i = 0; i < places.size(); ++i)
         if (places[i] >= 0) beta[i] = inside_->beta[places[i]];
       certificate_.add(beta);
-      is_certified = true;
       return certificate_.is_solved() || resting_lose(places);
     });
     if (!is_certified) certificate_.add(at_.coefficients);
@@ -197,7 +195,7 @@ class sampling_solver {
       if (k == steps)
         for (std::size_t i = 0; i < places.size(); ++i)
           at_.centre[i] = within_bounds(i, factor / 2, at_.centre[i]);
-      solve_rows(all_, places, factor, gap_on_path, [] { return true; });
+      solve_rows(all_, places, factor, gap_on_path, nullptr);
       if (!any_at_bound(factor)) {
         certify_rows(places, factor);
         if (certificate_.is_solved()) return;
@@ -278,10 +276,10 @@ class sampling_solver {
     return lost > 0.3 * (best.objective - best.dual_objective);
   }
 
-  /// The problem of the rows that have a place, with costs of `factor` times theirs.
-  template <class Accept>
-  void solve_rows(const additive_gram& gram, const std::vector<std::int32_t>& places, double factor,
-                  double tolerance, const Accept& accept) {
+  /// The problem of the rows that have a place, with costs of `factor` times theirs; false where
+  /// rounding ended it.
+  bool solve_rows(const additive_gram& gram, const std::vector<std::int32_t>& places, double factor,
+                  double tolerance, const std::function<bool()>& accept) {
     kernel_problem inside;
     newton_point point;
     inside.tolerance = tolerance;
@@ -303,7 +301,7 @@ class sampling_solver {
       of_places = std::make_unique<const additive_gram>(gram, places, count, team_, report_);
     inside_ = &point;
     additive_newton newton(of_places ? *of_places : gram, inside, scale_, team_, report_);
-    newton.run(point, accept);
+    const bool ended_well = newton.run(point, accept);
     at_.bias = point.bias;
     at_.step = point.step;
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -311,6 +309,7 @@ class sampling_solver {
       at_.coefficients[i] = point.beta[places[i]];
       at_.centre[i] = point.centre[places[i]];
     }
+    return ended_well;
   }
 
   const kernel_problem& problem_;

@@ -1,7 +1,7 @@
 // The dual of kernel machines (kernel_problem.hpp) where the kernel is additive: by the proximal
 // Newton method of additive_newton.hpp, on samples of the rows that grow eightfold, each of which
 // starts where the one before ended. Of a sample only those rows take part whose loss may be
-// positive, and at the end all rows say how large the gap is.
+// positive. All rows say how large the gap is: at the end, and now and then on a long way there.
 #pragma once
 
 #include <vector>

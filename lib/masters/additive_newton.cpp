@@ -14,6 +14,10 @@ namespace {
 constexpr std::int64_t most_newton_steps = 500;
 constexpr std::int64_t most_failures = 8;
 
+/// To ask accept() takes about as long as two steps.
+constexpr std::int64_t steps_between_asking = 16;
+constexpr double largest_asking_gap = 0.1;
+
 /// A centre's problem is solved when what is left of it is this share of what its solution moves.
 constexpr double share_of_move = 0.2;
 
@@ -50,13 +54,17 @@ void additive_newton::for_each_row(const Each& each) {
   });
 }
 
-void additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
+bool additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
   at_ = &point;
   point.beta.resize(point.coefficients.size());
   sums_ = gram_.product(point.coefficients, team_, report_);
   best_dual_ = -std::numeric_limits<double>::infinity();
-  best_gap_ = std::numeric_limits<double>::infinity();
-  if (!ends_well(accept) && !best_beta_.empty()) point.beta = std::move(best_beta_);
+  best_gap_ = asked_gap_ = std::numeric_limits<double>::infinity();
+  steps_since_asked_ = 0;
+  asks_early_ = accept != nullptr;
+  if (ends_well(accept)) return true;
+  if (!best_beta_.empty()) point.beta = std::move(best_beta_);
+  return false;
 }
 
 bool additive_newton::ends_well(const std::function<bool()>& accept) {
@@ -67,6 +75,7 @@ bool additive_newton::ends_well(const std::function<bool()>& accept) {
     sums_towards_ = gram_.product(towards_, team_, report_);
     if (reaches(gap(), accept)) return true;
     ++steps_;
+    ++steps_since_asked_;
     if (away_ <= share_of_move * moved_ || blurred_ >= 2) {
       if (reaches(gap_if_separated(), accept)) return true;
       if (moved_ <= 1e-15 * length_) return false;
@@ -86,10 +95,18 @@ bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
     best_gap_ = gap;
     best_beta_ = at_->beta;
   }
-  if (!(gap <= wanted_)) return false;
-  if (accept()) return true;
-  wanted_ = std::min(wanted_, gap) / 2;
+  if (!(gap <= asking_gap())) return false;
+  if (!accept || accept()) return true;
+  asked_gap_ = gap;
+  steps_since_asked_ = 0;
+  if (gap <= wanted_) wanted_ = gap / 2;
   return false;
+}
+
+/// That at which accept() is asked.
+double additive_newton::asking_gap() const {
+  if (!asks_early_ || steps_since_asked_ < steps_between_asking) return wanted_;
+  return std::max(wanted_, std::min(largest_asking_gap, asked_gap_ / 2));
 }
 
 /// beta of the sums as they are, and with it e; the rows that are free.
@@ -165,7 +182,7 @@ bool additive_newton::coefficients_reach(const std::function<bool()>& accept) {
       [&](std::int64_t i) { return at.coefficients[i]; }, [&](std::int64_t i) { return sums_[i]; });
   // The coefficients of a first step may be far outside, with a dual objective to match.
   const double hoped = relative_gap(without_bounds.primal, without_bounds.dual);
-  if (!(std::abs(hoped) <= wanted_)) return false;
+  if (!(std::abs(hoped) <= asking_gap())) return false;
   std::vector<double> moved = clipped_.project_inside(at.coefficients);
   std::vector<double> by = moved;
   for_each_row([&](std::int64_t i) { by[i] -= at.coefficients[i]; });

@@ -43,11 +43,12 @@ class additive_newton {
   additive_newton(const additive_gram& gram, const kernel_problem& problem, double scale,
                   thread_team& team, progress& report);
 
-  /// Goes on from `point` until the relative gap is the problem's tolerance and accept() says that
-  /// this will do; where it does not, until the gap is half as large. Ends also where rounding lets
-  /// the gap become no smaller, or after many steps: with the beta of the smallest gap.
-  /// Interrupted, it leaves `point` where it stood.
-  void run(newton_point& point, const std::function<bool()>& accept);
+  /// Goes on from `point` until the relative gap is the problem's tolerance and accept(), unless it
+  /// is null, says that beta will do; where it does not, until the gap is half as large. On a long
+  /// way there it is asked now and then. False where rounding lets the gap become no smaller, or
+  /// after many steps: it ends with the beta of the smallest gap then. Interrupted, it leaves
+  /// `point` where it stood.
+  bool run(newton_point& point, const std::function<bool()>& accept);
 
  private:
   [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
@@ -61,6 +62,7 @@ class additive_newton {
   template <class Value, class Sum>
   [[nodiscard]] objectives objectives_at(const Value& v, const Sum& sum);
   [[nodiscard]] bool ends_well(const std::function<bool()>& accept);
+  [[nodiscard]] double asking_gap() const;
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
   [[nodiscard]] bool coefficients_reach(const std::function<bool()>& accept);
   void clip();
@@ -88,6 +90,9 @@ class additive_newton {
   std::vector<std::int32_t> places_;  // among the free rows, or -1
   std::int64_t free_ = 0;
   double best_dual_ = 0;
+  bool asks_early_ = false;
+  double asked_gap_ = 0;  // of the beta that accept() was asked for last
+  std::int64_t steps_since_asked_ = 0;
   double best_gap_ = 0;
   std::vector<double> best_beta_;  // whose gap is at most twice that
   double away_ = 0;                // |e|
