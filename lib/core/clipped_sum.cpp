@@ -15,11 +15,6 @@ namespace {
 constexpr std::int64_t partial_sums = 8;
 
 template <std::int64_t lanes>
-COPPICE_INLINE void load(const double* from, typename vector_types<lanes>::doubles& to) {
-  std::memcpy(&to, from, sizeof to);
-}
-
-template <std::int64_t lanes>
 COPPICE_INLINE clipped_sum sum_by(const double* u, const double* low, const double* high,
                                   double tau, std::int64_t size) {
   using doubles = typename vector_types<lanes>::doubles;
@@ -30,12 +25,13 @@ COPPICE_INLINE clipped_sum sum_by(const double* u, const double* low, const doub
   std::int64_t k = 0;
   for (; k + partial_sums <= size; k += partial_sums)
     for (std::int64_t group = 0; group < groups; ++group) {
+      const std::int64_t first = k + group * lanes;
       doubles shifted;
       doubles least;
       doubles most;
-      load<lanes>(u + k + group * lanes, shifted);
-      load<lanes>(low + k + group * lanes, least);
-      load<lanes>(high + k + group * lanes, most);
+      std::memcpy(&shifted, u + first, sizeof shifted);
+      std::memcpy(&least, low + first, sizeof least);
+      std::memcpy(&most, high + first, sizeof most);
       shifted -= tau;
       const doubles raised = shifted < least ? least : shifted;
       const doubles clipped = raised > most ? most : raised;

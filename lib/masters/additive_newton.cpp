@@ -61,7 +61,6 @@ bool additive_newton::run(newton_point& point, const std::function<bool()>& acce
   best_dual_ = -std::numeric_limits<double>::infinity();
   best_gap_ = asked_gap_ = std::numeric_limits<double>::infinity();
   steps_since_asked_ = 0;
-  asks_early_ = accept != nullptr;
   if (ends_well(accept)) return true;
   if (!best_beta_.empty()) point.beta = std::move(best_beta_);
   return false;
@@ -95,7 +94,7 @@ bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
     best_gap_ = gap;
     best_beta_ = at_->beta;
   }
-  if (!(gap <= asking_gap())) return false;
+  if (!(gap <= asking_gap(accept))) return false;
   if (!accept || accept()) return true;
   asked_gap_ = gap;
   steps_since_asked_ = 0;
@@ -103,9 +102,9 @@ bool additive_newton::reaches(double gap, const std::function<bool()>& accept) {
   return false;
 }
 
-/// That at which accept() is asked.
-double additive_newton::asking_gap() const {
-  if (!asks_early_ || steps_since_asked_ < steps_between_asking) return wanted_;
+/// That at which it is asked: the one to reach, or, on a long way, half of the last.
+double additive_newton::asking_gap(const std::function<bool()>& accept) const {
+  if (!accept || steps_since_asked_ < steps_between_asking) return wanted_;
   return std::max(wanted_, std::min(largest_asking_gap, asked_gap_ / 2));
 }
 
@@ -182,7 +181,7 @@ bool additive_newton::coefficients_reach(const std::function<bool()>& accept) {
       [&](std::int64_t i) { return at.coefficients[i]; }, [&](std::int64_t i) { return sums_[i]; });
   // The coefficients of a first step may be far outside, with a dual objective to match.
   const double hoped = relative_gap(without_bounds.primal, without_bounds.dual);
-  if (!(std::abs(hoped) <= asking_gap())) return false;
+  if (!(std::abs(hoped) <= asking_gap(accept))) return false;
   std::vector<double> moved = clipped_.project_inside(at.coefficients);
   std::vector<double> by = moved;
   for_each_row([&](std::int64_t i) { by[i] -= at.coefficients[i]; });

@@ -62,7 +62,7 @@ class additive_newton {
   template <class Value, class Sum>
   [[nodiscard]] objectives objectives_at(const Value& v, const Sum& sum);
   [[nodiscard]] bool ends_well(const std::function<bool()>& accept);
-  [[nodiscard]] double asking_gap() const;
+  [[nodiscard]] double asking_gap(const std::function<bool()>& accept) const;
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
   [[nodiscard]] bool coefficients_reach(const std::function<bool()>& accept);
   void clip();
@@ -77,7 +77,7 @@ class additive_newton {
   const kernel_problem& problem_;
   zero_sum_clip clipped_;
   double scale_;
-  double wanted_;  // the gap at which accept() is asked
+  double wanted_;  // the gap to reach: half of each that accept() did not take
   thread_team& team_;
   progress& report_;
   newton_face face_;
@@ -90,18 +90,17 @@ class additive_newton {
   std::vector<std::int32_t> places_;  // among the free rows, or -1
   std::int64_t free_ = 0;
   double best_dual_ = 0;
-  bool asks_early_ = false;
   double asked_gap_ = 0;  // of the beta that accept() was asked for last
   std::int64_t steps_since_asked_ = 0;
-  double best_gap_ = 0;
-  std::vector<double> best_beta_;  // whose gap is at most twice that
-  double away_ = 0;                // |e|
-  double moved_ = 0;               // |beta - p|
-  double length_ = 0;              // |beta|
-  double accuracy_;                // of Newton's equation
-  std::int64_t steps_ = 0;         // since the centre moved
-  std::int64_t blurred_ = 0;       // of these, those that rounding has blurred
-  std::int64_t failures_ = 0;      // steps that led nowhere, one after another
+  double best_gap_ = 0;  // no other was below half of it
+  std::vector<double> best_beta_;
+  double away_ = 0;            // |e|
+  double moved_ = 0;           // |beta - p|
+  double length_ = 0;          // |beta|
+  double accuracy_;            // of Newton's equation
+  std::int64_t steps_ = 0;     // since the centre moved
+  std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
+  std::int64_t failures_ = 0;  // steps that led nowhere, one after another
 };
 
 }  // namespace coppice
