@@ -1,5 +1,6 @@
-// The inner operations on dense matrices, by Eigen, compiled for several instruction sets. All
-// matrices are column-major, with `stride` elements from a column to the next.
+// The inner operations on dense matrices, by Eigen, and on many numbers, compiled for several
+// instruction sets. All matrices are column-major, with `stride` elements from a column to the
+// next.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct dense_kernels {
                       double* b, std::int64_t rows, std::int64_t b_stride);
   /// to_i += factor min(u_i, u_0), for all of `size`.
   void (*add_minima)(const double* u, std::int64_t size, double factor, double* to);
+  /// Replaces each x_i by constant - sqrt(max(x_i, 0)), the same bits by every set; NaN remains.
+  void (*subtract_roots)(double constant, double* x, std::int64_t size);
 };
 
 /// Those for this processor.

@@ -4,9 +4,7 @@
 //
 // where R is the largest norm of a row in training and D the number of features. The SVM does not
 // see Delta_P (theorem 10), so it counts only where the kernel is a factor of another.
-#include <algorithm>
-#include <cmath>
-
+#include "core/dense_kernels.hpp"
 #include "kernels/kernel.hpp"
 
 namespace coppice {
@@ -26,8 +24,7 @@ double ratio_of_spheres(std::int64_t features) {
 }
 
 void of_squares(const std::vector<double>& numbers, double* sums, std::int64_t count) {
-  // Sums of sparse rows may be rounded below 0.
-  for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[0] - std::sqrt(std::max(sums[k], 0.0));
+  kernels_of_dense().subtract_roots(numbers[0], sums, count);  // those of sparse rows may be < 0
 }
 
 pair_function perceptron_pairs(const pair_setting& setting) {
