@@ -136,6 +136,11 @@ class feature_matrix {
   /// The same rows with values of their own, which no other matrix shares.
   [[nodiscard]] feature_matrix copy() const;
 
+  /// Whether both are rows of the same stored ones.
+  [[nodiscard]] bool shares_values_of(const feature_matrix& other) const noexcept {
+    return storage_ == other.storage_;
+  }
+
   /// Which of the stored rows a row is: the same for the same row of all that share the values.
   [[nodiscard]] std::int64_t row_in_storage(std::int64_t row) const {
     return stored_rows_ == nullptr ? row : (*stored_rows_)[row];

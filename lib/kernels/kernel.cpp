@@ -1,5 +1,6 @@
 #include "kernels/kernel.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/error.hpp"
@@ -118,6 +119,21 @@ std::unique_ptr<kernel_points> kernel::points_of(const feature_matrix& rows,
   for (const kernel& member : members_)
     combined.push_back({member.points_of(rows, report), member.diagonal_.value_or(0)});
   return make_combined_points(*specification_.kind->of_members, std::move(combined));
+}
+
+bool kernel::compares_alike(const kernel& other) const {
+  if (text() != other.text()) return false;
+  std::vector<const kernel*> leaves;
+  std::vector<const kernel*> others;
+  add_leaves(leaves);
+  other.add_leaves(others);
+  const auto alike = [](const kernel* one, const kernel* another) {
+    return one->function_.mapping != row_mapping::ranks &&
+           one->function_.numbers == another->function_.numbers &&
+           one->diagonal_ == another->diagonal_ &&
+           (one->given_ == nullptr || !one->given_->are_columns());
+  };
+  return std::equal(leaves.begin(), leaves.end(), others.begin(), others.end(), alike);
 }
 
 std::vector<additive_part> kernel::additive_parts() const {

@@ -136,6 +136,11 @@ class kernel {
   /// K(x, x), where it is the same for all rows.
   [[nodiscard]] std::optional<double> diagonal() const noexcept { return diagonal_; }
 
+  /// Whether its value of two rows on which both were settled is, bit for bit, that of the other
+  /// kernel, whatever further rows these were settled on: not where it counts rows, or where the
+  /// caller gives its matrix.
+  [[nodiscard]] bool compares_alike(const kernel& other) const;
+
   /// The additive kernels whose sum it is; none where it is not additive.
   [[nodiscard]] std::vector<additive_part> additive_parts() const;
 

@@ -14,14 +14,15 @@ constexpr double megabytes_a_value = sizeof(double) / 1e6;
 }  // namespace
 
 gram_rows::gram_rows(const kernel& by, const feature_matrix& rows, double megabytes,
-                     thread_team& team, const progress& report)
-    : by_(by), rows_(rows), megabytes_(megabytes), team_(team), report_(report) {
+                     common_gram* common, thread_team& team, const progress& report)
+    : by_(by), rows_(rows), megabytes_(megabytes), team_(team), report_(report), common_(common) {
   const double two_rows = 2 * static_cast<double>(size()) * megabytes_a_value;
   if (megabytes < two_rows)
     fail(COPPICE_INVALID_OPTION, "option cache is ", megabytes,
          " megabytes, too small for two rows of the kernel's matrix; expected at least ", two_rows,
          " for ", size(), " rows");
-  columns_ = std::make_unique<const kernel_columns>(by, rows, every_column(size()), team, report);
+  if (common_ != nullptr) places_ = common_->places_of(by, rows, team, report);
+  from_ = source_of(every_column(size()));
   slot_of_row_.assign(static_cast<std::size_t>(size()), -1);
   make_room();
 }
@@ -34,22 +35,22 @@ std::int64_t gram_rows::rows_of_whole() const noexcept {
 /// For as many rows of these columns as the budget holds, which are never moved until then, as
 /// rows() gives their addresses.
 void gram_rows::make_room() {
-  const double row = static_cast<double>(columns_->size()) * megabytes_a_value;
+  const double row = static_cast<double>(columns().size()) * megabytes_a_value;
   const double held = std::floor(megabytes_ / row);
   capacity_ = static_cast<std::int64_t>(std::min(held, static_cast<double>(size())));
   slots_.reserve(static_cast<std::size_t>(capacity_));
 }
 
 void gram_rows::take_columns(const std::vector<std::int64_t>& columns) {
-  if (columns == columns_->list()) return;
-  auto taken = std::make_unique<const kernel_columns>(by_, rows_, columns, team_, report_);
+  if (columns == from_.columns) return;
+  column_source taken = source_of(columns);
   try {
     if (!keep_columns(columns)) forget();
   } catch (...) {
     forget();
     throw;
   }
-  columns_ = std::move(taken);
+  from_ = std::move(taken);
   make_room();
 }
 
@@ -60,14 +61,14 @@ void gram_rows::forget() noexcept {
 
 /// Of every row that is there; false, and nothing done, where there are others among them.
 bool gram_rows::keep_columns(const std::vector<std::int64_t>& columns) {
-  const std::vector<std::int64_t>& before = columns_->list();
+  const std::vector<std::int64_t>& before = from_.columns;
   if (!std::includes(before.begin(), before.end(), columns.begin(), columns.end())) return false;
   std::vector<std::size_t> kept;
   kept.reserve(columns.size());
   for (std::size_t k = 0; k < before.size() && kept.size() < columns.size(); ++k)
     if (before[k] == columns[kept.size()]) kept.push_back(k);
   for (slot& of : slots_) {
-    std::vector<double> values(kept.size());
+    unset_vector<double> values(kept.size());
     for (std::size_t k = 0; k < kept.size(); ++k) values[k] = of.values[kept[k]];
     of.values = std::move(values);
     report_.poll();
@@ -90,7 +91,7 @@ std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& want
     if (free.row >= 0) slot_of_row_[free.row] = -1;
     free.row = -1;
     free.asked = clock_;
-    free.values.resize(static_cast<std::size_t>(columns_->size()));
+    free.values.resize(from_.columns.size());
     into.push_back(&free);
   }
   compute(missing, into);
@@ -110,26 +111,42 @@ gram_rows::slot& gram_rows::free_slot() {
                            [](const slot& a, const slot& b) { return a.asked < b.asked; });
 }
 
+gram_rows::column_source gram_rows::source_of(std::vector<std::int64_t> columns) const {
+  column_source made;
+  if (places_.empty())
+    made.own = std::make_unique<const kernel_columns>(by_, rows_, columns, report_);
+  else
+    made.common = common_->columns_at(places_of(columns));
+  made.columns = std::move(columns);
+  return made;
+}
+
+std::vector<common_gram::place> gram_rows::places_of(const std::vector<std::int64_t>& rows) const {
+  std::vector<common_gram::place> found;
+  found.reserve(rows.size());
+  for (const std::int64_t row : rows) found.push_back(places_[row]);
+  return found;
+}
+
 void gram_rows::compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into) {
-  const auto count = static_cast<std::int64_t>(missing.size());
-  for (std::int64_t first = 0; first < count; first += rows_together) {
-    const std::int64_t together = std::min(rows_together, count - first);
-    const double largest =
-        columns_->compare(&missing[first], together, [&](const kernel_values& of) {
-          for (std::int64_t q = 0; q < together; ++q) {
-            double* const out = &into[first + q]->values[of.first];
-            for (std::int64_t k = 0; k < of.count; ++k) out[k] = of.values[k * of.places + q];
-          }
-        });
-    largest_ = std::max(largest_, largest);
+  std::vector<double*> out;
+  out.reserve(into.size());
+  for (slot* one : into) out.push_back(one->values.data());
+  if (from_.own != nullptr) {
+    largest_ = std::max(largest_, from_.own->fill(missing, out, team_, report_));
+    return;
   }
+  common_->fill(places_of(missing), from_.common, out, team_, report_);
+  for (const double* values : out)
+    largest_ = std::max(largest_,
+                        largest_magnitude(values, static_cast<std::int64_t>(from_.columns.size())));
 }
 
 void gram_rows::add_products(const std::vector<std::int64_t>& rows,
                              const std::vector<double>& coefficients,
                              const std::vector<std::int64_t>& columns, std::vector<double>& out) {
-  const kernel_columns others(by_, rows_, columns, team_, report_);
-  largest_ = std::max(largest_, others.add_products(rows, coefficients, out));
+  const kernel_columns others(by_, rows_, columns, report_);
+  largest_ = std::max(largest_, others.add_products(rows, coefficients, out, team_, report_));
 }
 
 }  // namespace coppice

@@ -12,18 +12,21 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "core/unset_vector.hpp"
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
+#include "masters/common_gram.hpp"
 #include "masters/kernel_columns.hpp"
 
 namespace coppice {
 
 class gram_rows {
  public:
-  /// With all columns. All arguments outlive this object. Throws COPPICE_INVALID_OPTION where the
-  /// budget is too small for two rows.
-  gram_rows(const kernel& by, const feature_matrix& rows, double megabytes, thread_team& team,
-            const progress& report);
+  /// With all columns. All arguments outlive this object; `common` is a matrix to take values from
+  /// where it has them, null for none. Throws COPPICE_INVALID_OPTION where the budget is too small
+  /// for two rows.
+  gram_rows(const kernel& by, const feature_matrix& rows, double megabytes, common_gram* common,
+            thread_team& team, const progress& report);
 
   /// Of the matrix.
   [[nodiscard]] std::int64_t size() const noexcept { return rows_.rows(); }
@@ -34,7 +37,7 @@ class gram_rows {
   /// From now on rows have these columns, which ascend. What is there of them is kept where all of
   /// them were there before.
   void take_columns(const std::vector<std::int64_t>& columns);
-  [[nodiscard]] const std::vector<std::int64_t>& columns() const { return columns_->list(); }
+  [[nodiscard]] const std::vector<std::int64_t>& columns() const { return from_.columns; }
 
   /// Whether further rows take the place of others.
   [[nodiscard]] bool is_full() const noexcept {
@@ -58,14 +61,23 @@ class gram_rows {
 
  private:
   struct slot {
-    std::vector<double> values;
+    unset_vector<double> values;
     std::int64_t row = -1;
     std::int64_t asked = -1;  // when
+  };
+  /// Columns, and where their values come from.
+  struct column_source {
+    std::vector<std::int64_t> columns;
+    std::unique_ptr<const kernel_columns> own;  // null where they are those of the common matrix:
+    common_gram::column_set common;
   };
   void make_room();
   void forget() noexcept;
   [[nodiscard]] bool keep_columns(const std::vector<std::int64_t>& columns);
   [[nodiscard]] slot& free_slot();
+  [[nodiscard]] column_source source_of(std::vector<std::int64_t> columns) const;
+  [[nodiscard]] std::vector<common_gram::place> places_of(
+      const std::vector<std::int64_t>& rows) const;
   void compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into);
 
   const kernel& by_;
@@ -73,7 +85,9 @@ class gram_rows {
   double megabytes_;
   thread_team& team_;
   const progress& report_;
-  std::unique_ptr<const kernel_columns> columns_;
+  common_gram* common_;
+  std::vector<common_gram::place> places_;  // of all rows in it; empty where nothing is taken there
+  column_source from_;
   std::int64_t capacity_ = 0;
   double largest_ = 0;
   std::int64_t clock_ = 0;

@@ -24,9 +24,9 @@ struct kernel_values {
 
 class kernel_columns {
  public:
-  /// Of those rows, ascending. All but the list outlive this object.
+  /// Of those rows, ascending. Kernel and rows outlive this object.
   kernel_columns(const kernel& by, const feature_matrix& rows, std::vector<std::int64_t> columns,
-                 thread_team& team, const progress& report);
+                 const progress& report);
 
   [[nodiscard]] const std::vector<std::int64_t>& list() const noexcept { return columns_; }
   [[nodiscard]] std::int64_t size() const noexcept {
@@ -36,13 +36,20 @@ class kernel_columns {
   /// Calls each(values) for pieces of the columns, on any thread, with the values of up to
   /// `rows_together` rows; returns their largest magnitude. Throws COPPICE_INVALID_DATA where a
   /// value is not finite.
-  double compare(const std::int64_t* rows, std::int64_t count,
+  double compare(const std::int64_t* rows, std::int64_t count, thread_team& team,
+                 const progress& report,
                  const std::function<void(const kernel_values&)>& each) const;
+
+  /// out[q][k] = K(x_rows[q], x_column k) for any number of rows; returns the largest magnitude.
+  /// Throws as compare() does.
+  double fill(const std::vector<std::int64_t>& rows, const std::vector<double*>& out,
+              thread_team& team, const progress& report) const;
 
   /// out[k] += sum_j coefficients[j] K(x_rows[j], x_column k), in the order of the rows; returns
   /// the largest magnitude of these kernels. Throws as compare() does.
   double add_products(const std::vector<std::int64_t>& rows,
-                      const std::vector<double>& coefficients, std::vector<double>& out) const;
+                      const std::vector<double>& coefficients, std::vector<double>& out,
+                      thread_team& team, const progress& report) const;
 
  private:
   [[noreturn]] void refuse(const row_block& x, const std::int64_t* rows, std::int64_t first) const;
@@ -50,10 +57,10 @@ class kernel_columns {
   const feature_matrix& rows_;
   std::vector<std::int64_t> columns_;
   std::unique_ptr<const kernel_points> points_;
-  thread_team& team_;
-  mutable thread_team alone_{1};
-  const progress& report_;
 };
+
+/// The largest magnitude; NaN where a value is not finite.
+double largest_magnitude(const double* values, std::int64_t count);
 
 /// 0, 1, .., count - 1.
 std::vector<std::int64_t> every_column(std::int64_t count);

@@ -86,7 +86,7 @@ kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
 }
 
 void kernel_solver::make_gram() {
-  if (!gram_) gram_.emplace(by_, rows_, options_.megabytes, team_, report_);
+  if (!gram_) gram_.emplace(by_, rows_, options_.megabytes, options_.common, team_, report_);
 }
 
 std::vector<double> kernel_solver::sums(const std::vector<double>& u) {

@@ -22,7 +22,8 @@ enum class kernel_solver_choice { automatic, newton, working_sets };
 
 struct kernel_solver_options {
   kernel_solver_choice by;
-  double megabytes;  // for rows of the kernel's matrix
+  double megabytes;               // for rows of the kernel's matrix
+  common_gram* common = nullptr;  // that other fits take rows from too; null for none
 };
 
 class kernel_solver {

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "methods/folds.hpp"
+#include "methods/kernel_fit.hpp"
 #include "methods/platt.hpp"
 #include "methods/selection.hpp"
 #include "model/prediction.hpp"
@@ -57,11 +58,13 @@ std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::
   if (plain.options.has("learners"))
     plain.options.set_integer("learners", std::max<std::int64_t>(1, learners));
   std::vector<double> decisions(static_cast<std::size_t>(examples_.rows() * scores), 0.0);
+  const std::unique_ptr<dataset> dealt = rows_dealt(examples_, fold_of_, report);
+  const std::unique_ptr<common_gram> common = common_gram_of(plain, *dealt, report);
   thread_team alone(1);
   run_parts(folds, calls_back(settings_) ? alone : team, report, [&](std::int64_t f) {
     const progress part = progress::part_of(report);
     const fold left_out = make_fold(examples_, fold_of_, f, part);
-    const auto of_others = fit_part(plain, *left_out.training, nullptr, report);
+    const auto of_others = fit_part(plain, *left_out.training, nullptr, report, common.get());
     const std::vector<double> values =
         predict(*of_others, COPPICE_DECISION, *left_out.held_out, part);
     for (std::size_t k = 0; k < left_out.held_out_rows.size(); ++k)

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <utility>
 
 #include "core/error.hpp"
 #include "methods/folds.hpp"
+#include "methods/kernel_fit.hpp"
 #include "methods/selection.hpp"
 #include "methods/training_set.hpp"
 
@@ -33,7 +36,8 @@ std::vector<path_points> follow(const path_request& request) {
     for (const double one : by.shared.measure(request)) all.push_back({{0, one}});
     return all;
   }
-  const auto fitted = fit_part(request.settings, request.training, nullptr, request.whole);
+  const auto fitted =
+      fit_part(request.settings, request.training, nullptr, request.whole, request.common);
   all.push_back({{0, measure(request.by, *fitted, request.held_out, request.whole)}});
   return all;
 }
@@ -126,6 +130,27 @@ choice choose_simplest(const criterion& by, const std::vector<std::vector<measur
   return chosen;
 }
 
+/// What the folds of a group of points have in common: made by the first and freed by the last.
+class common_to_folds {
+ public:
+  common_gram* begin(const solver_settings& settings, const dataset& rows, const progress& report) {
+    const std::lock_guard<std::mutex> alone(mutex_);
+    if (!std::exchange(was_made_, true)) gram_ = common_gram_of(settings, rows, report);
+    return gram_.get();
+  }
+
+  void end(std::int64_t folds) {
+    const std::lock_guard<std::mutex> alone(mutex_);
+    if (++ended_ == folds) gram_ = nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<common_gram> gram_;
+  bool was_made_ = false;
+  std::int64_t ended_ = 0;
+};
+
 /// The path of every fold at every point, [point][fold]; empty where it is not finished.
 using all_paths = std::vector<std::vector<path_points>>;
 
@@ -142,6 +167,8 @@ void follow_all(const solver_settings& settings, const option_grid& grid, const 
   check_features(*settings.training_method, settings.pool, examples, nullptr, report);
   const std::vector<std::int64_t> fold_of = deal_folds(
       examples, of_classes, folds, seed_of(settings.options), "cross-validation", report);
+  const std::unique_ptr<dataset> dealt = rows_dealt(examples, fold_of, report);
+  std::vector<common_to_folds> common(groups.size());
   std::vector<fold> parts;
   for (std::int64_t f = 0; f < folds; ++f) parts.push_back(make_fold(examples, fold_of, f, report));
   const bool serial = calls_back(settings) || !settings.options.has("threads");
@@ -155,9 +182,11 @@ void follow_all(const solver_settings& settings, const option_grid& grid, const 
         solver_settings here = settings;
         grid.apply(group.points.front(), here);
         make_plain(here);
-        std::vector<path_points> found =
-            follow({here, *part.training, *part.held_out, by,
-                    shared == nullptr ? values : group.values, report});
+        common_to_folds& in_common = common[task / folds];
+        std::vector<path_points> found = follow(
+            {here, *part.training, *part.held_out, by, shared == nullptr ? values : group.values,
+             report, in_common.begin(here, *dealt, progress::part_of(report))});
+        in_common.end(folds);
         for (std::size_t k = 0; k < found.size(); ++k)
           paths[group.points[k]][task % folds] = std::move(found[k]);
       },

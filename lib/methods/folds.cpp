@@ -55,6 +55,17 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, s
   return fold_of;
 }
 
+std::unique_ptr<dataset> rows_dealt(const dataset& examples,
+                                    const std::vector<std::int64_t>& fold_of,
+                                    const progress& report) {
+  std::vector<std::int64_t> rows;
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
+    if (fold_of[i] >= 0) rows.push_back(i);
+  }
+  return examples.subset(std::move(rows), &report);
+}
+
 fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
                std::int64_t which, const progress& report) {
   fold made;
@@ -82,19 +93,20 @@ void make_plain(solver_settings& settings) {
 }
 
 void request_part(const solver_settings& settings, const dataset& examples,
-                  const dataset* validation, const progress& whole,
+                  const dataset* validation, const progress& whole, common_gram* common,
                   const std::function<void(const fit_request&)>& use) {
   thread_team team(1);
   progress part = progress::part_of(whole);
   std::unique_ptr<unfinished_fit> unfinished;
   use({examples, validation, nullptr, settings.options, settings.pool, settings.kernels, team, part,
-       unfinished});
+       unfinished, common});
 }
 
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
-                                const dataset* validation, const progress& whole) {
+                                const dataset* validation, const progress& whole,
+                                common_gram* common) {
   std::unique_ptr<model> fitted;
-  request_part(settings, examples, validation, whole, [&](const fit_request& request) {
+  request_part(settings, examples, validation, whole, common, [&](const fit_request& request) {
     fitted = fit_by(*settings.training_method, request);
   });
   return fitted;

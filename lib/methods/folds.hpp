@@ -32,6 +32,11 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, s
                                      std::uint64_t seed, const char* purpose,
                                      const progress& report);
 
+/// All rows that were dealt out.
+std::unique_ptr<dataset> rows_dealt(const dataset& examples,
+                                    const std::vector<std::int64_t>& fold_of,
+                                    const progress& report);
+
 fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
                std::int64_t which, const progress& report);
 
@@ -40,14 +45,15 @@ fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of
 void make_plain(solver_settings& settings);
 
 /// Hands over the request of one fit of many on a dataset, for the thread that calls, interrupted
-/// when `whole` is.
+/// when `whole` is; `common` is what the many have in common, null for nothing.
 void request_part(const solver_settings& settings, const dataset& examples,
-                  const dataset* validation, const progress& whole,
+                  const dataset* validation, const progress& whole, common_gram* common,
                   const std::function<void(const fit_request&)>& use);
 
 /// The fit of such a request.
 std::unique_ptr<model> fit_part(const solver_settings& settings, const dataset& examples,
-                                const dataset* validation, const progress& whole);
+                                const dataset* validation, const progress& whole,
+                                common_gram* common = nullptr);
 
 /// Calls task(0) .. task(tasks - 1) on a team, and `tell` with how many are done. When `whole` is
 /// interrupted, so are the tasks, and this throws what it was asked.

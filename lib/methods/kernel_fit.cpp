@@ -30,6 +30,38 @@ void kernel_machine::add(const kernel_solution& solved) {
   if (std::string_view(solved.stop_reason) != "tolerance") stop_reason = solved.stop_reason;
 }
 
+namespace {
+
+/// By classes where a problem takes rows of two of them.
+std::unique_ptr<common_gram> make_common_gram(const option_values& options, const dataset& rows,
+                                              const progress& report, kernel_maker make_kernel) {
+  const bool by_pairs =
+      options.has("multiclass") && options.choice("multiclass") == "one-against-one";
+  const std::int64_t groups = by_pairs ? rows.classes(&report).size() : 1;
+  if (!common_gram::fits(rows.rows(), groups, options.real("cache"))) return nullptr;
+  return std::make_unique<common_gram>(
+      rows.values(), groups > 2 ? rows.labels(&report) : std::vector<std::int32_t>(),
+      std::move(make_kernel));
+}
+
+bool has_several_problems(task learned) {
+  return learned != task::two_classes && learned != task::one_class;
+}
+
+}  // namespace
+
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dataset& rows,
+                                            const progress& report) {
+  if (!settings.options.has("kernel") || !settings.options.has("cache")) return nullptr;
+  return make_common_gram(
+      settings.options, rows, report,
+      [&rows, kernels = settings.kernels, wanted = settings.options.text("kernel")](
+          thread_team& team, const progress& asking) {
+        return std::make_shared<const kernel>(parse_kernel(wanted),
+                                              kernel_setting{rows, kernels, team, asking});
+      });
+}
+
 kernel_fit::kernel_fit(const fit_request& request, const method& of, bool balanced)
     : request_(request),
       method_(of),
@@ -37,6 +69,10 @@ kernel_fit::kernel_fit(const fit_request& request, const method& of, bool balanc
       kernel_(std::make_shared<const kernel>(
           parse_kernel(request.options.text("kernel")),
           kernel_setting{examples(), request.kernels, request.team, request.report})) {
+  if (request.common == nullptr && has_several_problems(training_.learned()))
+    common_ = make_common_gram(
+        request.options, examples(), request.report,
+        [this](thread_team& /*team*/, const progress& /*asking*/) { return kernel_; });
   if (request.validation == nullptr) return;
   const training_report report = start_report(method_, request);
   aligned_rows(*request.validation, {report.features, report.names, report.levels},
@@ -55,9 +91,49 @@ std::vector<double> kernel_fit::measure_at(const std::vector<double>& costs, con
   const std::vector<kernel_machine> solved = solve(costs);
   std::vector<double> criteria;
   criteria.reserve(solved.size());
-  for (const kernel_machine& one : solved)
-    criteria.push_back(measure(by, *make_model(one), held_out, report()));
+  for (const kernel_machine& one : solved) criteria.push_back(measure_machine(by, one, held_out));
   return criteria;
+}
+
+common_gram* kernel_fit::common() const noexcept {
+  return request_.common != nullptr ? request_.common : common_.get();
+}
+
+double kernel_fit::measure_machine(const criterion& by, const kernel_machine& solved,
+                                   const dataset& rows, const model* made) const {
+  const std::vector<common_gram::place> places = places_in_common(examples());
+  const std::vector<common_gram::place> looked_at = places_in_common(rows);
+  if (places.empty() || looked_at.empty())
+    return measure(by, made != nullptr ? *made : *make_model(solved), rows, report());
+  const training_report of = start_report(method_, request_);
+  const char* const who = "the part held out";
+  const expected_rows expected = expected_of(rows, of.classes, of.scores(), who);
+  check_defined(by, expected, who);
+  return measure(by, expected, decisions_in_common(solved, places, looked_at), report());
+}
+
+/// Empty where the common matrix does not have these rows. A model of an additive kernel takes less
+/// time to predict them than their kernels take.
+std::vector<common_gram::place> kernel_fit::places_in_common(const dataset& rows) const {
+  if (common() == nullptr || !kernel_->additive_parts().empty()) return {};
+  return common()->places_of(*kernel_, rows.values(), request_.team, report());
+}
+
+/// Kernels with support vectors are in rows of the common matrix that training has asked for.
+std::vector<double> kernel_fit::decisions_in_common(
+    const kernel_machine& solved, const std::vector<common_gram::place>& places,
+    const std::vector<common_gram::place>& looked_at) const {
+  const auto scores = static_cast<std::int64_t>(solved.bias.size());
+  const support_vectors vectors = support_vectors_of(solved);
+  std::vector<common_gram::place> rows;
+  rows.reserve(vectors.rows.size());
+  for (const std::int64_t row : vectors.rows) rows.push_back(places[row]);
+  std::vector<double> decisions;
+  for (std::size_t k = 0; k < looked_at.size(); ++k)
+    decisions.insert(decisions.end(), solved.bias.begin(), solved.bias.end());
+  common()->add_products(rows, vectors.coefficients, common()->columns_at(looked_at), scores,
+                         decisions, request_.team, report());
+  return decisions;
 }
 
 kernel_solver kernel_fit::solver_on(const feature_matrix& rows, progress& told) const {
@@ -65,7 +141,7 @@ kernel_solver kernel_fit::solver_on(const feature_matrix& rows, progress& told) 
   const kernel_solver_choice by = named == "newton"         ? kernel_solver_choice::newton
                                   : named == "working-sets" ? kernel_solver_choice::working_sets
                                                             : kernel_solver_choice::automatic;
-  return {*kernel_, rows, {by, options().real("cache")}, request_.team, told};
+  return {*kernel_, rows, {by, options().real("cache"), common()}, request_.team, told};
 }
 
 std::vector<kernel_machine> kernel_fit::solve_problems(
@@ -112,24 +188,27 @@ double kernel_fit::weight_where(const model& fitted, const kernel_machine& solve
   return counted / all;
 }
 
-/// Of the rows that have a coefficient.
-std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) const {
-  const std::size_t scores = solved.bias.size();
-  std::vector<std::int64_t> rows;
-  std::vector<double> coefficients;
+kernel_fit::support_vectors kernel_fit::support_vectors_of(const kernel_machine& solved) const {
+  const auto scores = static_cast<std::ptrdiff_t>(solved.bias.size());
+  support_vectors found;
   for (std::int64_t i = 0; i < examples().rows(); ++i) {
-    const auto first = solved.coefficients.begin() + i * static_cast<std::ptrdiff_t>(scores);
-    const auto last = first + static_cast<std::ptrdiff_t>(scores);
+    const auto first = solved.coefficients.begin() + i * scores;
+    const auto last = first + scores;
     if (std::all_of(first, last, [](double value) { return value == 0; })) continue;
-    rows.push_back(i);
-    coefficients.insert(coefficients.end(), first, last);
+    found.rows.push_back(i);
+    found.coefficients.insert(found.coefficients.end(), first, last);
   }
-  const auto chosen = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
+  return found;
+}
+
+std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) const {
+  support_vectors vectors = support_vectors_of(solved);
+  const auto chosen = std::make_shared<const std::vector<std::int64_t>>(std::move(vectors.rows));
   const progress unheard;
   return std::make_unique<kernel_expansion>(
       kernel_expansion_parts{
           kernel_, kernel_->support_vectors_of(examples().values().subset(chosen), unheard).copy(),
-          std::move(coefficients), solved.bias},
+          std::move(vectors.coefficients), solved.bias},
       report_of(solved), unheard);
 }
 
@@ -186,7 +265,8 @@ option_table with_kernel_options(const option& cost, option_table own, bool of_c
       real_option("tolerance", "1e-3", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                   "relative gap to which the problem is solved"),
       real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",
-                  "megabytes for rows of the kernel's matrix"),
+                  "megabytes for rows of the kernel's matrix, and as many for one that folds or "
+                  "several problems share"),
       choice_option(
           "solver", "auto", "auto|newton|working-sets",
           "auto: Newton's method for additive kernels, working sets for others, where the "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
+#include "masters/common_gram.hpp"
 #include "masters/kernel_solver.hpp"
 #include "methods/folds.hpp"
 #include "methods/method.hpp"
@@ -77,6 +78,11 @@ class kernel_fit {
   [[nodiscard]] double weight_where(const model& fitted, const kernel_machine& solved,
                                     const std::function<bool(double, std::int64_t)>& counts) const;
 
+  /// The criterion of a machine on these rows: by their kernels with the support vectors where a
+  /// common matrix has them, else by its model, which may be made already.
+  [[nodiscard]] double measure_machine(const criterion& by, const kernel_machine& solved,
+                                       const dataset& rows, const model* made = nullptr) const;
+
   /// The machines of several problems, one after the other: step(k, part, all) adds what problem k
   /// comes to. A stop leaves what was added by then, and no objectives.
   [[nodiscard]] std::vector<kernel_machine> solve_problems(
@@ -84,6 +90,17 @@ class kernel_fit {
       const std::function<void(std::int64_t, progress&, std::vector<kernel_machine>&)>& step) const;
 
  private:
+  /// The rows that have a coefficient.
+  struct support_vectors {
+    std::vector<std::int64_t> rows;
+    std::vector<double> coefficients;  // rows x scores
+  };
+  [[nodiscard]] support_vectors support_vectors_of(const kernel_machine& solved) const;
+  [[nodiscard]] common_gram* common() const noexcept;
+  [[nodiscard]] std::vector<common_gram::place> places_in_common(const dataset& rows) const;
+  [[nodiscard]] std::vector<double> decisions_in_common(
+      const kernel_machine& solved, const std::vector<common_gram::place>& places,
+      const std::vector<common_gram::place>& looked_at) const;
   [[nodiscard]] std::unique_ptr<model> make_model(const kernel_machine& solved) const;
   [[nodiscard]] training_report report_of(const kernel_machine& solved) const;
   void measure_on_rows(model& fitted, const kernel_machine& solved) const;
@@ -92,7 +109,13 @@ class kernel_fit {
   const method& method_;
   const training_set training_;
   std::shared_ptr<const kernel> kernel_;
+  std::unique_ptr<common_gram> common_;  // of the problems of this fit; null for none
 };
+
+/// The Gram matrix that fits with these settings on parts of the rows have in common, which outlive
+/// it. Null where the method has none, or where option cache does not hold it.
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dataset& rows,
+                                            const progress& report);
 
 /// The cost of a loss, as help has it.
 option cost_option(const char* help);
@@ -107,7 +130,7 @@ std::vector<double> measure_costs(const path_request& request) {
   std::vector<double> costs = request.values;
   if (costs.empty()) costs.push_back(request.settings.options.real("C"));
   std::vector<double> criteria;
-  request_part(request.settings, request.training, nullptr, request.whole,
+  request_part(request.settings, request.training, nullptr, request.whole, request.common,
                [&](const fit_request& part) {
                  criteria = Fit(part).measure_at(costs, request.by, request.held_out);
                });

@@ -18,6 +18,8 @@
 
 namespace coppice {
 
+class common_gram;  // masters/common_gram.hpp
+
 /// What a fit leaves behind so that the next one, with a larger budget, may go on where it stood.
 class unfinished_fit {
  public:
@@ -44,6 +46,7 @@ struct fit_request {
   /// Empty to begin with, else what this method left here last time and can go on from. A method
   /// that cannot go on leaves it alone.
   std::unique_ptr<unfinished_fit>& unfinished;
+  common_gram* common = nullptr;  // of fits on parts of a dataset, by a method that has one
 };
 
 /// What a method is given beside examples to build its model from.

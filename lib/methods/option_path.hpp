@@ -12,6 +12,7 @@
 
 namespace coppice {
 
+class common_gram;
 struct solver_settings;
 
 /// The criterion of a fit with this value of the path's option, on the rows held out.
@@ -29,6 +30,7 @@ struct path_request {
   /// options as they are.
   const std::vector<double>& values;
   const progress& whole;  // of which this is a part
+  common_gram* common;    // of all parts; null for none
 };
 
 /// A method's path, in its row.

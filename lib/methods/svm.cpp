@@ -67,7 +67,7 @@ class svm_fit final : public kernel_fit {
   [[nodiscard]] double train_error(const model& fitted,
                                    const kernel_machine& solved) const override {
     if (solved.decisions.empty())
-      return measure(find_criterion("error"), fitted, examples(), report());
+      return measure_machine(find_criterion("error"), solved, examples(), &fitted);
     return weight_where(fitted, solved, [this](double decision, std::int64_t row) {
       return (decision >= 0) != (training().signs()[row] > 0);
     });

@@ -1,0 +1,144 @@
+#include "masters/common_gram.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coppice {
+namespace {
+
+void copy(const common_gram::columns_of_group& columns, const unset_vector<double>& values,
+          double* out) {
+  if (columns.to.empty())
+    for (std::size_t c = 0; c < columns.from.size(); ++c) out[c] = values[columns.from[c]];
+  else
+    for (std::size_t c = 0; c < columns.from.size(); ++c)
+      out[columns.to[c]] = values[columns.from[c]];
+}
+
+}  // namespace
+
+bool common_gram::fits(std::int64_t rows, std::int64_t groups, double megabytes) {
+  const auto count = static_cast<double>(rows);
+  return count * (count * sizeof(double) + static_cast<double>(groups) * sizeof(part)) <=
+         1e6 * megabytes;
+}
+
+common_gram::common_gram(const feature_matrix& rows, std::vector<std::int32_t> group_of_row,
+                         kernel_maker make_kernel)
+    : rows_(rows), group_of_row_(std::move(group_of_row)), make_kernel_(std::move(make_kernel)) {}
+
+bool common_gram::has_values_of(const kernel& by, thread_team& team, const progress& report) {
+  if (kernel_ == nullptr && by.compares_alike(by)) kernel_ = make_kernel_(team, report);
+  return kernel_ != nullptr && by.compares_alike(*kernel_);
+}
+
+void common_gram::find_places(const progress& report) {
+  std::vector<std::int32_t> stored(static_cast<std::size_t>(rows_.stored_rows()), -1);
+  std::vector<std::vector<std::int64_t>> members;
+  std::vector<place> places;
+  for (std::int64_t i = 0; i < rows_.rows(); ++i) {
+    report.poll_at(i);
+    const auto row = static_cast<std::int32_t>(i);
+    const std::int32_t group = group_of_row_.empty() ? 0 : group_of_row_[i];
+    members.resize(std::max(members.size(), static_cast<std::size_t>(group) + 1));
+    places.push_back({row, group, static_cast<std::int32_t>(members[group].size())});
+    members[group].push_back(i);
+    stored[rows_.row_in_storage(i)] = row;
+  }
+  std::vector<kernel_columns> groups;
+  groups.reserve(members.size());
+  for (std::vector<std::int64_t>& group : members)
+    groups.emplace_back(*kernel_, rows_, std::move(group), report);
+  parts_ = std::make_unique<part[]>(places.size() * groups.size());
+  row_stored_ = std::move(stored);
+  groups_ = std::move(groups);
+  places_ = std::move(places);
+}
+
+std::vector<common_gram::place> common_gram::places_of(const kernel& by, const feature_matrix& rows,
+                                                       thread_team& team, const progress& report) {
+  const std::lock_guard<std::mutex> alone(mutex_);
+  if (!rows.shares_values_of(rows_) || !has_values_of(by, team, report)) return {};
+  if (places_.empty()) find_places(report);
+  std::vector<place> found;
+  found.reserve(static_cast<std::size_t>(rows.rows()));
+  for (std::int64_t i = 0; i < rows.rows(); ++i) {
+    const std::int32_t row = row_stored_[rows.row_in_storage(i)];
+    if (row < 0) return {};
+    found.push_back(places_[row]);
+  }
+  return found;
+}
+
+void common_gram::part::keep(unset_vector<double> computed) noexcept {
+  if (is_taken.exchange(true)) return;
+  values = std::move(computed);
+  is_there.store(true, std::memory_order_release);
+}
+
+common_gram::column_set common_gram::columns_at(const std::vector<place>& places) const {
+  column_set columns(groups_.size());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    columns[places[k].group].from.push_back(places[k].column);
+    if (columns.size() > 1) columns[places[k].group].to.push_back(static_cast<std::int32_t>(k));
+  }
+  return columns;
+}
+
+void common_gram::fill(const std::vector<place>& rows, const column_set& columns,
+                       const std::vector<double*>& out, thread_team& team, const progress& report) {
+  for (std::size_t group = 0; group < columns.size(); ++group)
+    if (!columns[group].from.empty())
+      fill_from_group(static_cast<std::int64_t>(group), rows, columns[group], out, team, report);
+}
+
+void common_gram::add_products(const std::vector<place>& rows,
+                               const std::vector<double>& coefficients, const column_set& columns,
+                               std::int64_t scores, std::vector<double>& out, thread_team& team,
+                               const progress& report) {
+  const std::int64_t count = static_cast<std::int64_t>(out.size()) / scores;
+  unset_vector<double> values(static_cast<std::size_t>(rows_together * count));
+  const double* by = coefficients.data();
+  for (auto next = rows.begin(); next != rows.end();) {
+    const std::int64_t together = std::min<std::int64_t>(rows_together, rows.end() - next);
+    std::vector<double*> into;
+    for (std::int64_t q = 0; q < together; ++q) into.push_back(&values[q * count]);
+    fill({next, next + together}, columns, into, team, report);
+    for (const double* of_row : into) {
+      for (std::int64_t k = 0; k < count; ++k)
+        for (std::int64_t s = 0; s < scores; ++s) out[k * scores + s] += by[s] * of_row[k];
+      by += scores;
+    }
+    next += together;
+    report.poll();
+  }
+}
+
+void common_gram::fill_from_group(std::int64_t group, const std::vector<place>& rows,
+                                  const columns_of_group& columns, const std::vector<double*>& out,
+                                  thread_team& team, const progress& report) {
+  std::vector<std::size_t> missing;
+  std::vector<std::int64_t> missing_rows;
+  for (std::size_t q = 0; q < rows.size(); ++q) {
+    const part& of = part_of(rows[q].row, group);
+    if (of.is_there.load(std::memory_order_acquire)) {
+      copy(columns, of.values, out[q]);
+      continue;
+    }
+    missing.push_back(q);
+    missing_rows.push_back(rows[q].row);
+  }
+  std::vector<unset_vector<double>> computed(missing.size());
+  std::vector<double*> into;
+  for (unset_vector<double>& values : computed) {
+    values.resize(static_cast<std::size_t>(groups_[group].size()));
+    into.push_back(values.data());
+  }
+  groups_[group].fill(missing_rows, into, team, report);
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    copy(columns, computed[k], out[missing[k]]);
+    part_of(missing_rows[k], group).keep(std::move(computed[k]));
+  }
+}
+
+}  // namespace coppice
