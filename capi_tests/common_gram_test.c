@@ -45,11 +45,11 @@ static cross_validated choose(const table* t, const char* kernel, const char* op
   return found;
 }
 
-/* Decision values of rows held out are sums in another order, so that the last bits may differ. */
+/* The last bits of decision values may differ, and sigmoids are fitted to within 1e-9. */
 static void check_same(const cross_validated* a, const cross_validated* b) {
   assert_int_equal(a->points, b->points);
   for (int64_t k = 0; k < a->points * FOLDS; ++k)
-    check_close(a->fold_criterion[k], b->fold_criterion[k], 1e-12);
+    check_close(a->fold_criterion[k], b->fold_criterion[k], 1e-8);
 }
 
 static void folds_find_what_they_find_alone(void** state) {

@@ -8,11 +8,8 @@ namespace {
 
 void copy(const common_gram::columns_of_group& columns, const unset_vector<double>& values,
           double* out) {
-  if (columns.to.empty())
-    for (std::size_t c = 0; c < columns.from.size(); ++c) out[c] = values[columns.from[c]];
-  else
-    for (std::size_t c = 0; c < columns.from.size(); ++c)
-      out[columns.to[c]] = values[columns.from[c]];
+  for (std::size_t c = 0; c < columns.from.size(); ++c)
+    out[columns.to[c]] = values[columns.from[c]];
 }
 
 }  // namespace
@@ -39,7 +36,7 @@ void common_gram::find_places(const progress& report) {
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     report.poll_at(i);
     const auto row = static_cast<std::int32_t>(i);
-    const std::int32_t group = group_of_row_.empty() ? 0 : group_of_row_[i];
+    const std::int32_t group = group_of_row_[i];
     members.resize(std::max(members.size(), static_cast<std::size_t>(group) + 1));
     places.push_back({row, group, static_cast<std::int32_t>(members[group].size())});
     members[group].push_back(i);
@@ -80,7 +77,7 @@ common_gram::column_set common_gram::columns_at(const std::vector<place>& places
   column_set columns(groups_.size());
   for (std::size_t k = 0; k < places.size(); ++k) {
     columns[places[k].group].from.push_back(places[k].column);
-    if (columns.size() > 1) columns[places[k].group].to.push_back(static_cast<std::int32_t>(k));
+    columns[places[k].group].to.push_back(static_cast<std::int32_t>(k));
   }
   return columns;
 }
@@ -98,20 +95,25 @@ void common_gram::add_products(const std::vector<place>& rows,
                                const progress& report) {
   const std::int64_t count = static_cast<std::int64_t>(out.size()) / scores;
   unset_vector<double> values(static_cast<std::size_t>(rows_together * count));
+  std::vector<double> sums(out.size());  // score after score
+  for (std::int64_t k = 0; k < count; ++k)
+    for (std::int64_t s = 0; s < scores; ++s) sums[s * count + k] = out[k * scores + s];
   const double* by = coefficients.data();
   for (auto next = rows.begin(); next != rows.end();) {
     const std::int64_t together = std::min<std::int64_t>(rows_together, rows.end() - next);
     std::vector<double*> into;
     for (std::int64_t q = 0; q < together; ++q) into.push_back(&values[q * count]);
     fill({next, next + together}, columns, into, team, report);
-    for (const double* of_row : into) {
-      for (std::int64_t k = 0; k < count; ++k)
-        for (std::int64_t s = 0; s < scores; ++s) out[k * scores + s] += by[s] * of_row[k];
-      by += scores;
-    }
+    for (const double* of_row : into)
+      for (std::int64_t s = 0; s < scores; ++s, ++by) {
+        double* const to = &sums[s * count];
+        for (std::int64_t k = 0; k < count && *by != 0; ++k) to[k] += *by * of_row[k];
+      }
     next += together;
     report.poll();
   }
+  for (std::int64_t k = 0; k < count; ++k)
+    for (std::int64_t s = 0; s < scores; ++s) out[k * scores + s] = sums[s * count + k];
 }
 
 void common_gram::fill_from_group(std::int64_t group, const std::vector<place>& rows,

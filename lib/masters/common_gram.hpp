@@ -40,15 +40,14 @@ class common_gram {
   /// Whether so much memory holds the matrix.
   static bool fits(std::int64_t rows, std::int64_t groups, double megabytes);
 
-  /// Some columns, by their groups: column from[c] of the group is the to[c]-th of them. With one
-  /// group all are in their order, and `to` is empty.
+  /// Some columns, by their groups: column from[c] of the group is the to[c]-th of them.
   struct columns_of_group {
     std::vector<std::int32_t> from;
     std::vector<std::int32_t> to;
   };
   using column_set = std::vector<columns_of_group>;
 
-  /// The group of every row; empty for one group.
+  /// The group of every row.
   common_gram(const feature_matrix& rows, std::vector<std::int32_t> group_of_row,
               kernel_maker make_kernel);
 

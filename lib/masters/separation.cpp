@@ -17,6 +17,7 @@ separation separate(const kernel_problem& problem, const std::vector<double>& co
     const bool later = problem.high[i] > 0;
     if (problem.targets[i] != (later ? 1 : -1) || (later && problem.low[i] < 0)) return {};
     (later ? above : below) = later ? std::min(above, sums[i]) : std::max(below, sums[i]);
+    if (!(above > below)) return {};
     share = std::max(share, coefficients[i] / (later ? problem.high[i] : problem.low[i]));
   }
   const double margin = (above - below) / 2;

@@ -1,10 +1,12 @@
 #include "masters/working_sets.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "core/lane_sum.hpp"
 #include "masters/pair_descent.hpp"
 #include "masters/separation.hpp"
 
@@ -25,6 +27,19 @@ constexpr double share_of_violation = 0.1;
 
 /// After so many iterations it is asked whether rows rest.
 constexpr std::int64_t iterations_awake = 16;
+
+/// The largest of many numbers, several side by side: each comparison waits for the one before.
+class steepest_lanes {
+ public:
+  steepest_lanes() { most_.fill(-std::numeric_limits<double>::infinity()); }
+  void add(std::int64_t lane, double value) {
+    most_[lane] = value > most_[lane] ? value : most_[lane];
+  }
+  [[nodiscard]] double most() const { return *std::max_element(most_.begin(), most_.end()); }
+
+ private:
+  std::array<double, lane_sum::lanes> most_{};
+};
 
 /// sums += sum_k by[k] rows[k] over four rows: one after another, they would read and write the
 /// sums four times.
@@ -65,21 +80,32 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
 /// The steepest slopes of what may rise and of what may fall, and between them the bias; with it
 /// what every row adds to the gap: its loss less beta z.
 void working_sets::measure() {
-  steepest_rise_ = -std::numeric_limits<double>::infinity();
-  steepest_fall_ = std::numeric_limits<double>::infinity();
-  for (std::int64_t i = 0; i < rows(); ++i) {
-    if (may_rise(i)) steepest_rise_ = std::max(steepest_rise_, slope(i));
-    if (may_fall(i)) steepest_fall_ = std::min(steepest_fall_, slope(i));
-  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double* const low = problem_->low.data();
+  const double* const high = problem_->high.data();
+  const double* const beta = at_->beta.data();
+  const double* const targets = problem_->targets.data();
+  const double* const sums = at_->sums.data();
+  steepest_lanes rising;
+  steepest_lanes falling;
+  in_lanes(0, rows(), [&](std::int64_t i, std::int64_t lane) {
+    const double steepness = targets[i] - sums[i];
+    rising.add(lane, beta[i] < high[i] ? steepness : -infinity);
+    falling.add(lane, beta[i] > low[i] ? -steepness : -infinity);
+  });
+  steepest_rise_ = rising.most();
+  steepest_fall_ = -falling.most();
   at_->violation = std::max(0.0, steepest_rise_ - steepest_fall_);
   at_->bias = std::isfinite(steepest_rise_) && std::isfinite(steepest_fall_)
                   ? steepest_rise_ / 2 + steepest_fall_ / 2
                   : (std::isfinite(steepest_rise_) ? steepest_rise_ : steepest_fall_);
-  at_->gap = 0;
-  for (std::int64_t i = 0; i < rows(); ++i) {
-    const double z = slope(i) - at_->bias;
-    at_->gap += ((z > 0 ? problem_->high[i] : problem_->low[i]) - at_->beta[i]) * z;
-  }
+  const double bias = at_->bias;
+  lane_sum gap;
+  in_lanes(0, rows(), [&](std::int64_t i, std::int64_t lane) {
+    const double z = targets[i] - sums[i] - bias;
+    gap.add(lane, ((z > 0 ? high[i] : low[i]) - beta[i]) * z);
+  });
+  at_->gap = gap.total();
 }
 
 /// Takes the multiple of the machine that separates the classes, where that is good enough. The
@@ -133,20 +159,24 @@ std::vector<std::int64_t> working_sets::choose() {
 
 /// Up to `count` rows that may rise, or fall, the steepest first.
 std::vector<std::int64_t> working_sets::extremes(bool rising, std::int64_t count) {
-  candidates_.clear();
+  candidates_.resize(at_->beta.size());
+  std::size_t found = 0;  // written without a branch, which could not be foreseen
   for (std::int64_t i = 0; i < rows(); ++i) {
     const bool may = rising ? may_rise(i) : may_fall(i);
     const bool gains = rising ? slope(i) > steepest_fall_ : slope(i) < steepest_rise_;
-    if (may && gains) candidates_.push_back(i);
+    candidates_[found] = {rising ? slope(i) : -slope(i), i};
+    found += static_cast<std::size_t>(static_cast<int>(may) & static_cast<int>(gains));
   }
-  const auto steeper = [&](std::int64_t a, std::int64_t b) {
-    const double x = rising ? slope(a) : -slope(a);
-    const double y = rising ? slope(b) : -slope(b);
-    return x != y ? x > y : a < b;
+  const auto steeper = [](const candidate& a, const candidate& b) {
+    return a.steepness != b.steepness ? a.steepness > b.steepness : a.row < b.row;
   };
-  const auto taken = std::min(count, static_cast<std::int64_t>(candidates_.size()));
-  std::partial_sort(candidates_.begin(), candidates_.begin() + taken, candidates_.end(), steeper);
-  return {candidates_.begin(), candidates_.begin() + taken};
+  const std::size_t taken = std::min(static_cast<std::size_t>(count), found);
+  std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(taken),
+                    candidates_.begin() + static_cast<std::ptrdiff_t>(found), steeper);
+  std::vector<std::int64_t> chosen;
+  chosen.reserve(taken);
+  for (std::size_t k = 0; k < taken; ++k) chosen.push_back(candidates_[k].row);
+  return chosen;
 }
 
 /// Solves the problem of these rows; false where nothing has changed.

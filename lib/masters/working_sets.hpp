@@ -13,6 +13,7 @@
 
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
+#include "core/unset_vector.hpp"
 #include "masters/gram_rows.hpp"
 #include "masters/kernel_problem.hpp"
 
@@ -71,6 +72,10 @@ class working_sets {
   [[nodiscard]] bool was_indefinite() const noexcept { return was_indefinite_; }
 
  private:
+  struct candidate {
+    double steepness;
+    std::int64_t row;
+  };
   [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(at_->beta.size()); }
   [[nodiscard]] bool may_rise(std::int64_t i) const { return at_->beta[i] < problem_->high[i]; }
   [[nodiscard]] bool may_fall(std::int64_t i) const { return at_->beta[i] > problem_->low[i]; }
@@ -92,9 +97,9 @@ class working_sets {
   double steepest_rise_ = 0;
   double steepest_fall_ = 0;
   working_effort made_;
-  std::vector<std::int64_t> last_;        // the last working set
-  std::vector<std::int64_t> entered_;     // when a row was last taken into one
-  std::vector<std::int64_t> candidates_;  // kept for their memory
+  std::vector<std::int64_t> last_;      // the last working set
+  std::vector<std::int64_t> entered_;   // when a row was last taken into one
+  unset_vector<candidate> candidates_;  // kept for their memory
   std::int64_t clock_ = 0;
   bool was_indefinite_ = false;
 };

@@ -32,16 +32,23 @@ void kernel_machine::add(const kernel_solution& solved) {
 
 namespace {
 
-/// By classes where a problem takes rows of two of them.
+/// Its columns by classes where a problem takes rows of two of them, and by folds: those of rows
+/// held out are then side by side.
 std::unique_ptr<common_gram> make_common_gram(const option_values& options, const dataset& rows,
+                                              const std::vector<std::int32_t>& fold_of,
                                               const progress& report, kernel_maker make_kernel) {
   const bool by_pairs =
       options.has("multiclass") && options.choice("multiclass") == "one-against-one";
-  const std::int64_t groups = by_pairs ? rows.classes(&report).size() : 1;
-  if (!common_gram::fits(rows.rows(), groups, options.real("cache"))) return nullptr;
-  return std::make_unique<common_gram>(
-      rows.values(), groups > 2 ? rows.labels(&report) : std::vector<std::int32_t>(),
-      std::move(make_kernel));
+  const std::int64_t classes = by_pairs ? rows.classes(&report).size() : 1;
+  const std::int64_t folds =
+      fold_of.empty() ? 1 : 1 + *std::max_element(fold_of.begin(), fold_of.end());
+  if (!common_gram::fits(rows.rows(), classes * folds, options.real("cache"))) return nullptr;
+  std::vector<std::int32_t> groups(static_cast<std::size_t>(rows.rows()), 0);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (classes > 2) groups[i] = rows.labels(&report)[i];
+    if (folds > 1) groups[i] = groups[i] * static_cast<std::int32_t>(folds) + fold_of[i];
+  }
+  return std::make_unique<common_gram>(rows.values(), std::move(groups), std::move(make_kernel));
 }
 
 bool has_several_problems(task learned) {
@@ -50,15 +57,15 @@ bool has_several_problems(task learned) {
 
 }  // namespace
 
-std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dataset& rows,
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dealt_rows& rows,
                                             const progress& report) {
   if (!settings.options.has("kernel") || !settings.options.has("cache")) return nullptr;
   return make_common_gram(
-      settings.options, rows, report,
-      [&rows, kernels = settings.kernels, wanted = settings.options.text("kernel")](
-          thread_team& team, const progress& asking) {
+      settings.options, *rows.examples, rows.fold_of, report,
+      [&examples = *rows.examples, kernels = settings.kernels,
+       wanted = settings.options.text("kernel")](thread_team& team, const progress& asking) {
         return std::make_shared<const kernel>(parse_kernel(wanted),
-                                              kernel_setting{rows, kernels, team, asking});
+                                              kernel_setting{examples, kernels, team, asking});
       });
 }
 
@@ -71,7 +78,7 @@ kernel_fit::kernel_fit(const fit_request& request, const method& of, bool balanc
           kernel_setting{examples(), request.kernels, request.team, request.report})) {
   if (request.common == nullptr && has_several_problems(training_.learned()))
     common_ = make_common_gram(
-        request.options, examples(), request.report,
+        request.options, examples(), {}, request.report,
         [this](thread_team& /*team*/, const progress& /*asking*/) { return kernel_; });
   if (request.validation == nullptr) return;
   const training_report report = start_report(method_, request);

@@ -112,9 +112,10 @@ class kernel_fit {
   std::unique_ptr<common_gram> common_;  // of the problems of this fit; null for none
 };
 
-/// The Gram matrix that fits with these settings on parts of the rows have in common, which outlive
-/// it. Null where the method has none, or where option cache does not hold it.
-std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dataset& rows,
+/// The Gram matrix that fits with these settings, without one fold of the rows each, have in
+/// common; the rows outlive it. Null where the method has none, or where option cache does not hold
+/// it.
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dealt_rows& rows,
                                             const progress& report);
 
 /// The cost of a loss, as help has it.
