@@ -20,9 +20,11 @@ bool common_gram::fits(std::int64_t rows, std::int64_t groups, double megabytes)
          1e6 * megabytes;
 }
 
-common_gram::common_gram(const feature_matrix& rows, std::vector<std::int32_t> group_of_row,
+common_gram::common_gram(feature_matrix rows, std::vector<std::int32_t> group_of_row,
                          kernel_maker make_kernel)
-    : rows_(rows), group_of_row_(std::move(group_of_row)), make_kernel_(std::move(make_kernel)) {}
+    : rows_(std::move(rows)),
+      group_of_row_(std::move(group_of_row)),
+      make_kernel_(std::move(make_kernel)) {}
 
 bool common_gram::has_values_of(const kernel& by, thread_team& team, const progress& report) {
   if (kernel_ == nullptr && by.compares_alike(by)) kernel_ = make_kernel_(team, report);

@@ -48,7 +48,7 @@ class common_gram {
   using column_set = std::vector<columns_of_group>;
 
   /// The group of every row.
-  common_gram(const feature_matrix& rows, std::vector<std::int32_t> group_of_row,
+  common_gram(feature_matrix rows, std::vector<std::int32_t> group_of_row,
               kernel_maker make_kernel);
 
   /// Where these rows are, of a fit whose kernel is `by`. Empty where they are not all among those

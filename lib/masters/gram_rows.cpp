@@ -21,7 +21,8 @@ gram_rows::gram_rows(const kernel& by, const feature_matrix& rows, double megaby
     fail(COPPICE_INVALID_OPTION, "option cache is ", megabytes,
          " megabytes, too small for two rows of the kernel's matrix; expected at least ", two_rows,
          " for ", size(), " rows");
-  if (common_ != nullptr) places_ = common_->places_of(by, rows, team, report);
+  if (common != nullptr) places_ = common->places_of(by, rows, team, report);
+  common_ = places_.empty() ? nullptr : common;
   from_ = source_of(every_column(size()));
   slot_of_row_.assign(static_cast<std::size_t>(size()), -1);
   make_room();
@@ -113,7 +114,7 @@ gram_rows::slot& gram_rows::free_slot() {
 
 gram_rows::column_source gram_rows::source_of(std::vector<std::int64_t> columns) const {
   column_source made;
-  if (places_.empty())
+  if (common_ == nullptr)
     made.own = std::make_unique<const kernel_columns>(by_, rows_, columns, report_);
   else
     made.common = common_->columns_at(places_of(columns));
@@ -132,7 +133,7 @@ void gram_rows::compute(const std::vector<std::int64_t>& missing, const std::vec
   std::vector<double*> out;
   out.reserve(into.size());
   for (slot* one : into) out.push_back(one->values.data());
-  if (from_.own != nullptr) {
+  if (common_ == nullptr) {
     largest_ = std::max(largest_, from_.own->fill(missing, out, team_, report_));
     return;
   }

@@ -85,8 +85,8 @@ class gram_rows {
   double megabytes_;
   thread_team& team_;
   const progress& report_;
-  common_gram* common_;
-  std::vector<common_gram::place> places_;  // of all rows in it; empty where nothing is taken there
+  common_gram* common_ = nullptr;           // null where nothing is taken from it:
+  std::vector<common_gram::place> places_;  // of all rows in it
   column_source from_;
   std::int64_t capacity_ = 0;
   double largest_ = 0;
