@@ -4,15 +4,6 @@
 #include <utility>
 
 namespace coppice {
-namespace {
-
-void copy(const common_gram::columns_of_group& columns, const unset_vector<double>& values,
-          double* out) {
-  for (std::size_t c = 0; c < columns.from.size(); ++c)
-    out[columns.to[c]] = values[columns.from[c]];
-}
-
-}  // namespace
 
 bool common_gram::fits(std::int64_t rows, std::int64_t groups, double megabytes) {
   const auto count = static_cast<double>(rows);
@@ -69,10 +60,18 @@ std::vector<common_gram::place> common_gram::places_of(const kernel& by, const f
   return found;
 }
 
-void common_gram::part::keep(unset_vector<double> computed) noexcept {
+void common_gram::part::keep(unset_vector<double>& computed) noexcept {
   if (is_taken.exchange(true)) return;
   values = std::move(computed);
   is_there.store(true, std::memory_order_release);
+}
+
+void common_gram::columns_of_group::add(double by, const double* values, double* sums) const {
+  const std::size_t count = from.size();
+  if (are_in_order)
+    for (std::size_t c = 0; c < count; ++c) sums[c] += by * values[c];
+  else
+    for (std::size_t c = 0; c < count; ++c) sums[to[c]] += by * values[from[c]];
 }
 
 common_gram::column_set common_gram::columns_at(const std::vector<place>& places) const {
@@ -81,14 +80,57 @@ common_gram::column_set common_gram::columns_at(const std::vector<place>& places
     columns[places[k].group].from.push_back(places[k].column);
     columns[places[k].group].to.push_back(static_cast<std::int32_t>(k));
   }
+  const std::vector<std::int64_t> in_order = every_column(static_cast<std::int64_t>(places.size()));
+  for (columns_of_group& of : columns)
+    of.are_in_order = of.to.size() == places.size() &&
+                      std::equal(of.from.begin(), of.from.end(), in_order.begin());
   return columns;
+}
+
+/// Of one group for several rows.
+struct common_gram::group_values {
+  std::vector<const double*> of_rows;
+  std::vector<unset_vector<double>> computed;  // those of parts that another thread has taken
+};
+
+common_gram::group_values common_gram::values_of(std::size_t group, const std::vector<place>& rows,
+                                                 thread_team& team, const progress& report) {
+  group_values found;
+  std::vector<std::size_t> missing;
+  std::vector<std::int64_t> missing_rows;
+  for (std::size_t q = 0; q < rows.size(); ++q) {
+    const part& of = part_of(rows[q].row, group);
+    found.of_rows.push_back(of.is_there.load(std::memory_order_acquire) ? of.values.data()
+                                                                        : nullptr);
+    if (found.of_rows.back() != nullptr) continue;
+    missing.push_back(q);
+    missing_rows.push_back(rows[q].row);
+  }
+  found.computed.resize(missing.size());
+  std::vector<double*> into;
+  for (unset_vector<double>& values : found.computed) {
+    values.resize(static_cast<std::size_t>(groups_[group].size()));
+    into.push_back(values.data());
+  }
+  groups_[group].fill(missing_rows, into, team, report);
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    found.of_rows[missing[k]] = into[k];
+    part_of(missing_rows[k], group).keep(found.computed[k]);
+  }
+  return found;
 }
 
 void common_gram::fill(const std::vector<place>& rows, const column_set& columns,
                        const std::vector<double*>& out, thread_team& team, const progress& report) {
-  for (std::size_t group = 0; group < columns.size(); ++group)
-    if (!columns[group].from.empty())
-      fill_from_group(static_cast<std::int64_t>(group), rows, columns[group], out, team, report);
+  for (std::size_t group = 0; group < columns.size(); ++group) {
+    const columns_of_group& of = columns[group];
+    if (of.from.empty()) continue;
+    const group_values found = values_of(group, rows, team, report);
+    for (std::size_t q = 0; q < rows.size(); ++q) {
+      const double* const values = found.of_rows[q];
+      for (std::size_t c = 0; c < of.from.size(); ++c) out[q][of.to[c]] = values[of.from[c]];
+    }
+  }
 }
 
 void common_gram::add_products(const std::vector<place>& rows,
@@ -96,53 +138,21 @@ void common_gram::add_products(const std::vector<place>& rows,
                                std::int64_t scores, std::vector<double>& out, thread_team& team,
                                const progress& report) {
   const std::int64_t count = static_cast<std::int64_t>(out.size()) / scores;
-  unset_vector<double> values(static_cast<std::size_t>(rows_together * count));
   std::vector<double> sums(out.size());  // score after score
   for (std::int64_t k = 0; k < count; ++k)
     for (std::int64_t s = 0; s < scores; ++s) sums[s * count + k] = out[k * scores + s];
-  const double* by = coefficients.data();
-  for (auto next = rows.begin(); next != rows.end();) {
-    const std::int64_t together = std::min<std::int64_t>(rows_together, rows.end() - next);
-    std::vector<double*> into;
-    for (std::int64_t q = 0; q < together; ++q) into.push_back(&values[q * count]);
-    fill({next, next + together}, columns, into, team, report);
-    for (const double* of_row : into)
-      for (std::int64_t s = 0; s < scores; ++s, ++by) {
-        double* const to = &sums[s * count];
-        for (std::int64_t k = 0; k < count && *by != 0; ++k) to[k] += *by * of_row[k];
-      }
-    next += together;
-    report.poll();
+  for (std::size_t group = 0; group < columns.size(); ++group) {
+    if (columns[group].from.empty()) continue;
+    const group_values found = values_of(group, rows, team, report);
+    const double* by = coefficients.data();
+    for (const double* const values : found.of_rows) {
+      for (std::int64_t s = 0; s < scores; ++s, ++by)
+        if (*by != 0) columns[group].add(*by, values, &sums[s * count]);
+      report.poll();
+    }
   }
   for (std::int64_t k = 0; k < count; ++k)
     for (std::int64_t s = 0; s < scores; ++s) out[k * scores + s] = sums[s * count + k];
-}
-
-void common_gram::fill_from_group(std::int64_t group, const std::vector<place>& rows,
-                                  const columns_of_group& columns, const std::vector<double*>& out,
-                                  thread_team& team, const progress& report) {
-  std::vector<std::size_t> missing;
-  std::vector<std::int64_t> missing_rows;
-  for (std::size_t q = 0; q < rows.size(); ++q) {
-    const part& of = part_of(rows[q].row, group);
-    if (of.is_there.load(std::memory_order_acquire)) {
-      copy(columns, of.values, out[q]);
-      continue;
-    }
-    missing.push_back(q);
-    missing_rows.push_back(rows[q].row);
-  }
-  std::vector<unset_vector<double>> computed(missing.size());
-  std::vector<double*> into;
-  for (unset_vector<double>& values : computed) {
-    values.resize(static_cast<std::size_t>(groups_[group].size()));
-    into.push_back(values.data());
-  }
-  groups_[group].fill(missing_rows, into, team, report);
-  for (std::size_t k = 0; k < missing.size(); ++k) {
-    copy(columns, computed[k], out[missing[k]]);
-    part_of(missing_rows[k], group).keep(std::move(computed[k]));
-  }
 }
 
 }  // namespace coppice

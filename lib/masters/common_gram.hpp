@@ -44,6 +44,9 @@ class common_gram {
   struct columns_of_group {
     std::vector<std::int32_t> from;
     std::vector<std::int32_t> to;
+    bool are_in_order = false;  // from[c] = to[c] = c, and no other group has any
+
+    void add(double by, const double* values, double* sums) const;
   };
   using column_set = std::vector<columns_of_group>;
 
@@ -75,15 +78,15 @@ class common_gram {
     std::atomic<bool> is_there = false;
     unset_vector<double> values;
 
-    void keep(unset_vector<double> computed) noexcept;
+    void keep(unset_vector<double>& computed) noexcept;
   };
+  struct group_values;
   [[nodiscard]] bool has_values_of(const kernel& by, thread_team& team, const progress& report);
   void find_places(const progress& report);
-  void fill_from_group(std::int64_t group, const std::vector<place>& rows,
-                       const columns_of_group& columns, const std::vector<double*>& out,
-                       thread_team& team, const progress& report);
-  [[nodiscard]] part& part_of(std::int64_t row, std::int64_t group) {
-    return parts_[row * static_cast<std::int64_t>(groups_.size()) + group];
+  [[nodiscard]] group_values values_of(std::size_t group, const std::vector<place>& rows,
+                                       thread_team& team, const progress& report);
+  [[nodiscard]] part& part_of(std::int64_t row, std::size_t group) {
+    return parts_[static_cast<std::size_t>(row) * groups_.size() + group];
   }
 
   const feature_matrix rows_;
