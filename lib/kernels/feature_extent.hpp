@@ -47,6 +47,11 @@ struct feature_extent {
   /// below 0 counted negatively.
   [[nodiscard]] double rank(std::int64_t feature, double value) const;
 
+  /// Whether range and midpoints are those of another: they say what a row is mapped to.
+  [[nodiscard]] bool maps_alike(const feature_extent& other) const {
+    return least == other.least && most == other.most && midpoints == other.midpoints;
+  }
+
   [[nodiscard]] document save() const;
 };
 

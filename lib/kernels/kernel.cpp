@@ -128,10 +128,11 @@ bool kernel::compares_alike(const kernel& other) const {
   add_leaves(leaves);
   other.add_leaves(others);
   const auto alike = [](const kernel* one, const kernel* another) {
-    return one->function_.mapping != row_mapping::ranks &&
-           one->function_.numbers == another->function_.numbers &&
+    if (one->given_ != nullptr) return !one->given_->are_columns();
+    return one->function_.numbers == another->function_.numbers &&
            one->diagonal_ == another->diagonal_ &&
-           (one->given_ == nullptr || !one->given_->are_columns());
+           (one->function_.mapping == row_mapping::none ||
+            one->extent_->maps_alike(*another->extent_));
   };
   return std::equal(leaves.begin(), leaves.end(), others.begin(), others.end(), alike);
 }

@@ -136,9 +136,8 @@ class kernel {
   /// K(x, x), where it is the same for all rows.
   [[nodiscard]] std::optional<double> diagonal() const noexcept { return diagonal_; }
 
-  /// Whether its value of two rows on which both were settled is, bit for bit, that of the other
-  /// kernel, whatever further rows these were settled on: not where it counts rows, or where the
-  /// caller gives its matrix.
+  /// Whether its value of any two rows is that of the other kernel, bit for bit, whatever rows
+  /// these were settled on; never where the caller gives its matrix.
   [[nodiscard]] bool compares_alike(const kernel& other) const;
 
   /// The additive kernels whose sum it is; none where it is not additive.

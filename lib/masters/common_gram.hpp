@@ -54,8 +54,8 @@ class common_gram {
   common_gram(feature_matrix rows, std::vector<std::int32_t> group_of_row,
               kernel_maker make_kernel);
 
-  /// Where these rows are, of a fit whose kernel is `by`. Empty where they are not all among those
-  /// of the matrix, or where the kernel depends on which rows a fit has.
+  /// Where these rows are, for a fit whose kernel is `by`. Empty where they are not all among those
+  /// of the matrix, or where that kernel has other values, as it was settled on fewer rows.
   std::vector<place> places_of(const kernel& by, const feature_matrix& rows, thread_team& team,
                                const progress& report);
 

@@ -58,8 +58,7 @@ std::vector<double> calibration::held_out_decisions(std::int64_t learners, std::
   if (plain.options.has("learners"))
     plain.options.set_integer("learners", std::max<std::int64_t>(1, learners));
   std::vector<double> decisions(static_cast<std::size_t>(examples_.rows() * scores), 0.0);
-  const dealt_rows dealt = rows_dealt(examples_, fold_of_, report);
-  const std::unique_ptr<common_gram> common = common_gram_of(plain, dealt, report);
+  const std::unique_ptr<common_gram> common = common_gram_of(plain, examples_, fold_of_, report);
   thread_team alone(1);
   run_parts(folds, calls_back(settings_) ? alone : team, report, [&](std::int64_t f) {
     const progress part = progress::part_of(report);

@@ -133,10 +133,11 @@ choice choose_simplest(const criterion& by, const std::vector<std::vector<measur
 /// What the folds of a group of points have in common: made by the first and freed by the last.
 class common_to_folds {
  public:
-  common_gram* begin(const solver_settings& settings, const dealt_rows& rows,
-                     const progress& report) {
+  common_gram* begin(const solver_settings& settings, const dataset& examples,
+                     const std::vector<std::int64_t>& fold_of, const progress& report) {
     const std::lock_guard<std::mutex> alone(mutex_);
-    if (!std::exchange(was_made_, true)) gram_ = common_gram_of(settings, rows, report);
+    if (!std::exchange(was_made_, true))
+      gram_ = common_gram_of(settings, examples, fold_of, report);
     return gram_.get();
   }
 
@@ -168,7 +169,6 @@ void follow_all(const solver_settings& settings, const option_grid& grid, const 
   check_features(*settings.training_method, settings.pool, examples, nullptr, report);
   const std::vector<std::int64_t> fold_of = deal_folds(
       examples, of_classes, folds, seed_of(settings.options), "cross-validation", report);
-  const dealt_rows dealt = rows_dealt(examples, fold_of, report);
   std::vector<common_to_folds> common(groups.size());
   std::vector<fold> parts;
   for (std::int64_t f = 0; f < folds; ++f) parts.push_back(make_fold(examples, fold_of, f, report));
@@ -186,7 +186,7 @@ void follow_all(const solver_settings& settings, const option_grid& grid, const 
         common_to_folds& in_common = common[task / folds];
         std::vector<path_points> found = follow(
             {here, *part.training, *part.held_out, by, shared == nullptr ? values : group.values,
-             report, in_common.begin(here, dealt, progress::part_of(report))});
+             report, in_common.begin(here, examples, fold_of, progress::part_of(report))});
         in_common.end(folds);
         for (std::size_t k = 0; k < found.size(); ++k)
           paths[group.points[k]][task % folds] = std::move(found[k]);

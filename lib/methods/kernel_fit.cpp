@@ -61,15 +61,18 @@ bool has_several_problems(task learned) {
 
 }  // namespace
 
-std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dealt_rows& rows,
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings,
+                                            const dataset& examples,
+                                            const std::vector<std::int64_t>& fold_of,
                                             const progress& report) {
   if (!settings.options.has("kernel") || !settings.options.has("cache")) return nullptr;
+  const auto dealt = std::make_shared<const dealt_rows>(rows_dealt(examples, fold_of, report));
   return make_common_gram(
-      settings.options, *rows.examples, rows.fold_of, report,
-      [&examples = *rows.examples, kernels = settings.kernels,
-       wanted = settings.options.text("kernel")](thread_team& team, const progress& asking) {
-        return std::make_shared<const kernel>(parse_kernel(wanted),
-                                              kernel_setting{examples, kernels, team, asking});
+      settings.options, *dealt->examples, dealt->fold_of, report,
+      [dealt, kernels = settings.kernels, wanted = settings.options.text("kernel")](
+          thread_team& team, const progress& asking) {
+        return std::make_shared<const kernel>(
+            parse_kernel(wanted), kernel_setting{*dealt->examples, kernels, team, asking});
       });
 }
 

@@ -112,10 +112,12 @@ class kernel_fit {
   std::unique_ptr<common_gram> common_;  // of the problems of this fit; null for none
 };
 
-/// The Gram matrix that fits with these settings, without one fold of the rows each, have in
-/// common; the rows outlive it. Null where the method has none, or where option cache does not hold
-/// it.
-std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings, const dealt_rows& rows,
+/// The Gram matrix that fits with these settings, each without the rows of one fold, have in common
+/// (fold_of as deal_folds() gives it). Null where the method has none, or where option cache does
+/// not hold it.
+std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings,
+                                            const dataset& examples,
+                                            const std::vector<std::int64_t>& fold_of,
                                             const progress& report);
 
 /// The cost of a loss, as help has it.
