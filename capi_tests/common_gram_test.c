@@ -164,6 +164,33 @@ static void one_fit_compares_every_pair_once(void** state) {
   table_free(t);
 }
 
+/* Of regression: both sides of the tube, and the outputs, are problems of the same rows. */
+static void outputs_compare_every_pair_once(void** state) {
+  (void)state;
+  enum { OUTPUTS = 2 };
+  table* t = noisy_table(200, 17);
+  double numbers[200 * OUTPUTS];
+  for (int64_t i = 0; i < t->rows; ++i) {
+    numbers[OUTPUTS * i] = t->x[4 * i] + t->x[4 * i + 1];
+    numbers[OUTPUTS * i + 1] = t->x[4 * i + 2] * t->x[4 * i + 3];
+  }
+  for (int64_t outputs = 1; outputs <= OUTPUTS; ++outputs) {
+    coppice_dataset* data = table_dataset(t);
+    check_ok(coppice_dataset_set_targets(data, numbers, outputs * t->rows, outputs));
+    int64_t pairs = 0;
+    coppice_solver* solver = solver_of_method("svr", for_all);
+    check_ok(coppice_solver_set_string(solver, "kernel", "custom(name=bell)"));
+    check_ok(coppice_solver_set_kernel(solver, "bell", count_pairs, NULL, &pairs));
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_in_range(pairs, t->rows * t->rows / 4, t->rows * t->rows + 8 * 8);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+  table_free(t);
+}
+
 /* Kernels that are not finite are named by the dataset's rows. */
 static void faults_name_rows_of_the_whole(void** state) {
   (void)state;
@@ -229,6 +256,7 @@ int main(void) {
       cmocka_unit_test(problems_of_two_find_what_they_find_alone),
       cmocka_unit_test(every_pair_is_compared_once),
       cmocka_unit_test(one_fit_compares_every_pair_once),
+      cmocka_unit_test(outputs_compare_every_pair_once),
       cmocka_unit_test(faults_name_rows_of_the_whole),
       cmocka_unit_test(results_do_not_depend_on_threads),
   };
