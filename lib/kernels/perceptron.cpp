@@ -24,7 +24,8 @@ double ratio_of_spheres(std::int64_t features) {
 }
 
 void of_squares(const std::vector<double>& numbers, double* sums, std::int64_t count) {
-  kernels_of_dense().subtract_roots(numbers[0], sums, count);  // those of sparse rows may be < 0
+  // Sums of sparse rows may be rounded below 0.
+  kernels_of_dense().subtract_roots(numbers[0], sums, count);
 }
 
 pair_function perceptron_pairs(const pair_setting& setting) {

@@ -23,13 +23,17 @@ bool common_gram::has_values_of(const kernel& by, thread_team& team, const progr
 }
 
 void common_gram::find_places(const progress& report) {
-  std::vector<std::int32_t> stored(static_cast<std::size_t>(rows_.stored_rows()), -1);
+  std::vector<std::int32_t> stored(static_cast<std::size_t>(rows_.stored_rows()), left_out);
   std::vector<std::vector<std::int64_t>> members;
   std::vector<place> places;
   for (std::int64_t i = 0; i < rows_.rows(); ++i) {
     report.poll_at(i);
     const auto row = static_cast<std::int32_t>(i);
     const std::int32_t group = group_of_row_[i];
+    if (group == left_out) {
+      places.push_back({row, left_out, left_out});
+      continue;
+    }
     members.resize(std::max(members.size(), static_cast<std::size_t>(group) + 1));
     places.push_back({row, group, static_cast<std::int32_t>(members[group].size())});
     members[group].push_back(i);
@@ -54,7 +58,7 @@ std::vector<common_gram::place> common_gram::places_of(const kernel& by, const f
   found.reserve(static_cast<std::size_t>(rows.rows()));
   for (std::int64_t i = 0; i < rows.rows(); ++i) {
     const std::int32_t row = row_stored_[rows.row_in_storage(i)];
-    if (row < 0) return {};
+    if (row == left_out) return {};
     found.push_back(places_[row]);
   }
   return found;

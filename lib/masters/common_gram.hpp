@@ -50,7 +50,8 @@ class common_gram {
   };
   using column_set = std::vector<columns_of_group>;
 
-  /// The group of every row.
+  /// The group of every row, or that it has no place in the matrix.
+  static constexpr std::int32_t left_out = -1;
   common_gram(feature_matrix rows, std::vector<std::int32_t> group_of_row,
               kernel_maker make_kernel);
 
@@ -94,8 +95,8 @@ class common_gram {
   const kernel_maker make_kernel_;
   std::mutex mutex_;  // for what is made when it is first needed:
   std::shared_ptr<const kernel> kernel_;
-  std::vector<place> places_;             // of all rows
-  std::vector<std::int32_t> row_stored_;  // which row a stored one is; -1 for none
+  std::vector<place> places_;             // of all rows, those left out too
+  std::vector<std::int32_t> row_stored_;  // which row a stored one is; left_out for none
   std::vector<kernel_columns> groups_;
   std::unique_ptr<part[]> parts_;  // rows x groups
 };

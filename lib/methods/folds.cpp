@@ -55,18 +55,15 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, s
   return fold_of;
 }
 
-dealt_rows rows_dealt(const dataset& examples, const std::vector<std::int64_t>& fold_of,
-                      const progress& report) {
+std::unique_ptr<dataset> rows_dealt(const dataset& examples,
+                                    const std::vector<std::int64_t>& fold_of,
+                                    const progress& report) {
   std::vector<std::int64_t> rows;
-  dealt_rows dealt;
   for (std::int64_t i = 0; i < examples.rows(); ++i) {
     report.poll_at(i);
-    if (fold_of[i] < 0) continue;
-    rows.push_back(i);
-    dealt.fold_of.push_back(static_cast<std::int32_t>(fold_of[i]));
+    if (fold_of[i] >= 0) rows.push_back(i);
   }
-  dealt.examples = examples.subset(std::move(rows), &report);
-  return dealt;
+  return examples.subset(std::move(rows), &report);
 }
 
 fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,

@@ -32,13 +32,10 @@ std::vector<std::int64_t> deal_folds(const dataset& examples, bool of_classes, s
                                      std::uint64_t seed, const char* purpose,
                                      const progress& report);
 
-/// All rows that were dealt out, and the fold of each.
-struct dealt_rows {
-  std::unique_ptr<dataset> examples;
-  std::vector<std::int32_t> fold_of;
-};
-dealt_rows rows_dealt(const dataset& examples, const std::vector<std::int64_t>& fold_of,
-                      const progress& report);
+/// All rows that were dealt out.
+std::unique_ptr<dataset> rows_dealt(const dataset& examples,
+                                    const std::vector<std::int64_t>& fold_of,
+                                    const progress& report);
 
 fold make_fold(const dataset& examples, const std::vector<std::int64_t>& fold_of,
                std::int64_t which, const progress& report);

@@ -32,27 +32,32 @@ void kernel_machine::add(const kernel_solution& solved) {
 
 namespace {
 
-/// Its columns by classes where a problem takes rows of two of them, and by folds where these are
-/// not small: those of rows held out are then side by side. (Of 9 columns each, a selection took a
-/// tenth longer.)
-std::unique_ptr<common_gram> make_common_gram(const option_values& options, const dataset& rows,
-                                              const std::vector<std::int32_t>& fold_of,
+/// Of the rows that are in a fold, or of all where there are none. Its columns by classes where a
+/// problem takes rows of two of them, and by folds where these are not small: those of rows held
+/// out are then side by side. (Of 9 columns each, a selection took a tenth longer.)
+std::unique_ptr<common_gram> make_common_gram(const option_values& options, const dataset& examples,
+                                              const std::vector<std::int64_t>& fold_of,
                                               const progress& report, kernel_maker make_kernel) {
   const bool by_pairs =
       options.has("multiclass") && options.choice("multiclass") == "one-against-one";
-  const std::int64_t classes = by_pairs ? rows.classes(&report).size() : 1;
+  const std::int64_t classes = by_pairs ? examples.classes(&report).size() : 1;
   constexpr std::int64_t least_columns = 32;
-  const std::int64_t most_groups = rows.rows() / least_columns;
+  const std::int64_t most_groups = examples.rows() / least_columns;
   const std::int64_t dealt =
       fold_of.empty() ? 1 : 1 + *std::max_element(fold_of.begin(), fold_of.end());
   const std::int64_t folds = classes * dealt <= most_groups ? dealt : 1;
-  if (!common_gram::fits(rows.rows(), classes * folds, options.real("cache"))) return nullptr;
-  std::vector<std::int32_t> groups(static_cast<std::size_t>(rows.rows()), 0);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (classes > 2) groups[i] = rows.labels(&report)[i];
-    if (folds > 1) groups[i] = groups[i] * static_cast<std::int32_t>(folds) + fold_of[i];
+  if (!common_gram::fits(examples.rows(), classes * folds, options.real("cache"))) return nullptr;
+  std::vector<std::int32_t> groups;
+  groups.reserve(static_cast<std::size_t>(examples.rows()));
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
+    const std::int64_t fold = fold_of.empty() ? 0 : fold_of[i];
+    const std::int64_t first = classes > 2 ? examples.labels(&report)[i] * folds : 0;
+    const std::int64_t group = first + (folds > 1 ? fold : 0);
+    groups.push_back(fold < 0 ? common_gram::left_out : static_cast<std::int32_t>(group));
   }
-  return std::make_unique<common_gram>(rows.values(), std::move(groups), std::move(make_kernel));
+  return std::make_unique<common_gram>(examples.values(), std::move(groups),
+                                       std::move(make_kernel));
 }
 
 bool has_several_problems(task learned) {
@@ -66,13 +71,13 @@ std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings,
                                             const std::vector<std::int64_t>& fold_of,
                                             const progress& report) {
   if (!settings.options.has("kernel") || !settings.options.has("cache")) return nullptr;
-  const auto dealt = std::make_shared<const dealt_rows>(rows_dealt(examples, fold_of, report));
   return make_common_gram(
-      settings.options, *dealt->examples, dealt->fold_of, report,
-      [dealt, kernels = settings.kernels, wanted = settings.options.text("kernel")](
+      settings.options, examples, fold_of, report,
+      [&examples, &fold_of, kernels = settings.kernels, wanted = settings.options.text("kernel")](
           thread_team& team, const progress& asking) {
-        return std::make_shared<const kernel>(
-            parse_kernel(wanted), kernel_setting{*dealt->examples, kernels, team, asking});
+        const std::unique_ptr<dataset> dealt = rows_dealt(examples, fold_of, asking);
+        return std::make_shared<const kernel>(parse_kernel(wanted),
+                                              kernel_setting{*dealt, kernels, team, asking});
       });
 }
 
@@ -279,8 +284,8 @@ option_table with_kernel_options(const option& cost, option_table own, bool of_c
       real_option("tolerance", "1e-3", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
                   "relative gap to which the problem is solved"),
       real_option("cache", "200", 0, true, 1e9, "0 < cache <= 1e9",
-                  "megabytes for rows of the kernel's matrix, and as many for one that folds or "
-                  "several problems share"),
+                  "megabytes for rows of the kernel's matrix, and as many again for a matrix that "
+                  "folds or several problems share"),
       choice_option(
           "solver", "auto", "auto|newton|working-sets",
           "auto: Newton's method for additive kernels, working sets for others, where the "

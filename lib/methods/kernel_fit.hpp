@@ -113,8 +113,8 @@ class kernel_fit {
 };
 
 /// The Gram matrix that fits with these settings, each without the rows of one fold, have in common
-/// (fold_of as deal_folds() gives it). Null where the method has none, or where option cache does
-/// not hold it.
+/// (fold_of as deal_folds() gives it); examples and folds outlive it. Null where the method has
+/// none, or where option cache does not hold it.
 std::unique_ptr<common_gram> common_gram_of(const solver_settings& settings,
                                             const dataset& examples,
                                             const std::vector<std::int64_t>& fold_of,
