@@ -56,11 +56,7 @@ static coppice_action gaussian(void* user, const double* x, int64_t count, const
   own->width = features;
   for (int64_t i = 0; i < count; ++i)
     for (int64_t j = 0; j < others; ++j) {
-      double sum = 0;
-      for (int64_t d = 0; d < features; ++d) {
-        const double distance = x[i * features + d] - z[j * features + d];
-        sum += distance * distance;
-      }
+      double sum = squared_distance(x + i * features, z + j * features, features);
       if (own->fault == IS_NOT_SYMMETRIC) sum += 0.01 * x[i * features];
       if (own->fault != LEAVES_ONE_OUT || i > 0 || j > 0)
         out[i * others + j] = exp(-own->gamma * sum);

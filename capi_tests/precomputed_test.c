@@ -30,12 +30,6 @@ static int free_rows(void** state) {
   return 0;
 }
 
-static double squared_distance(const double* x, const double* z) {
-  double sum = 0;
-  for (int d = 0; d < FEATURES; ++d) sum += (x[d] - z[d]) * (x[d] - z[d]);
-  return sum;
-}
-
 /* The kernel of rows of `t` with all training rows, and `features` of their own before it. */
 static double* matrix_of(const table* t, int64_t features) {
   const int64_t width = features + ROWS;
@@ -44,7 +38,7 @@ static double* matrix_of(const table* t, int64_t features) {
     memcpy(x + i * width, t->x + i * FEATURES, (size_t)features * sizeof *x);
     for (int64_t j = 0; j < ROWS; ++j)
       x[i * width + features + j] =
-          exp(-gamma * squared_distance(t->x + i * FEATURES, rows->x + j * FEATURES));
+          exp(-gamma * squared_distance(t->x + i * FEATURES, rows->x + j * FEATURES, FEATURES));
   }
   return x;
 }

@@ -119,6 +119,12 @@ void table_draw_weights(table* t, uint32_t seed) {
   for (int64_t i = 0; i < t->rows; ++i) t->weights[i] = 0.5 + random_next(&seed);
 }
 
+double squared_distance(const double* x, const double* z, int64_t features) {
+  double sum = 0;
+  for (int64_t d = 0; d < features; ++d) sum += (x[d] - z[d]) * (x[d] - z[d]);
+  return sum;
+}
+
 coppice_dataset* table_dataset(const table* t) {
   coppice_dataset* data = NULL;
   check_ok(coppice_dataset_create_dense(t->x, t->rows * t->features, t->rows, t->features,

@@ -45,6 +45,9 @@ void table_lose(table* t, double share, uint32_t seed);
 /* Weights drawn from [1/2, 3/2): no two sums over rows are equal but by design. */
 void table_draw_weights(table* t, uint32_t seed);
 
+/* |x - z|^2 of two rows. */
+double squared_distance(const double* x, const double* z, int64_t features);
+
 /* The dataset of a table, with its labels and weights. */
 coppice_dataset* table_dataset(const table* t);
 
