@@ -186,19 +186,34 @@ static void outputs_compare_every_pair_once(void** state) {
   table_free(t);
 }
 
-/* Kernels that are not finite are named by the dataset's rows, those of weight 0 counted. */
+/* Kernels that are not finite are named by the dataset's rows: those of weight 0 count, also where
+ * nothing is shared, and so do those that a subset has left out. */
 static void faults_name_rows_of_the_whole(void** state) {
   (void)state;
   table* t = noisy_table(150, 17);
   t->x[4 * 149] = 1e200;
   for (int64_t i = 0; i < 149; i += 11) t->weights[i] = 0;
   coppice_dataset* data = table_dataset(t);
-  coppice_solver* solver = svm("linear", "solver=working-sets");
+  coppice_solver* shared = svm("linear", "solver=working-sets");
   int64_t best = -7;
-  check_error(coppice_solver_cross_validate(solver, data, FOLDS, &best), COPPICE_INVALID_DATA,
+  check_error(coppice_solver_cross_validate(shared, data, FOLDS, &best), COPPICE_INVALID_DATA,
               "the kernel of rows 149 and 149 is inf");
   assert_int_equal(best, -7);
-  coppice_solver_free(solver);
+
+  static const char part[] = "the kernel of rows 149 and 149 of the whole dataset is inf";
+  coppice_model* model = NULL;
+  check_error(coppice_solver_fit(shared, data, &model), COPPICE_INVALID_DATA, part);
+  assert_null(model);
+  coppice_solver* apart = svm("linear", "solver=working-sets cache=0.1");
+  check_error(coppice_solver_cross_validate(apart, data, FOLDS, &best), COPPICE_INVALID_DATA, part);
+
+  static const int64_t last[] = {145, 146, 147, 148, 149};
+  coppice_dataset* subset = NULL;
+  check_ok(coppice_dataset_subset(data, last, 5, &subset));
+  check_error(coppice_solver_fit(shared, subset, &model), COPPICE_INVALID_DATA, part);
+  coppice_dataset_free(subset);
+  coppice_solver_free(apart);
+  coppice_solver_free(shared);
   coppice_dataset_free(data);
   table_free(t);
 }

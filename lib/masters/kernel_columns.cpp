@@ -79,7 +79,8 @@ double kernel_columns::compare(const std::int64_t* rows, std::int64_t count, thr
   return all;
 }
 
-/// Names the first value from that column on that is not finite.
+/// Names the first value from that column on that is not finite, by the rows' numbers in the
+/// dataset of the caller, of which the rows that are trained on may be a part.
 void kernel_columns::refuse(const row_block& x, const std::int64_t* rows,
                             std::int64_t first) const {
   const std::int64_t columns = std::min(columns_a_task, size() - first);
@@ -90,8 +91,10 @@ void kernel_columns::refuse(const row_block& x, const std::int64_t* rows,
   while (at + 1 < columns * places &&
          (at % places >= x.rows || std::isfinite(values[static_cast<std::size_t>(at)])))
     ++at;
-  fail(COPPICE_INVALID_DATA, "the kernel of rows ", rows[at % places], " and ",
-       columns_[first + at / places], " is ", values[static_cast<std::size_t>(at)],
+  const bool is_part = rows_.original_rows() > rows_.rows();
+  fail(COPPICE_INVALID_DATA, "the kernel of rows ", rows_.original_row(rows[at % places]), " and ",
+       rows_.original_row(columns_[first + at / places]), is_part ? " of the whole dataset" : "",
+       " is ", values[static_cast<std::size_t>(at)],
        "; expected features on a scale for which it is finite");
 }
 
