@@ -32,10 +32,6 @@ namespace {
 
 constexpr std::size_t enough = 1 << 16;  // bytes, to recognise data by
 
-bool ends_in(std::string_view text, std::string_view end) {
-  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 /// The text that bytes begin with: themselves, or what gzip made of it.
 std::string beginning_of(std::string bytes) {
   bytes.resize(std::min(bytes.size(), enough));

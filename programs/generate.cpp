@@ -1,5 +1,7 @@
-// coppice generate: data drawn from known distributions, written as svmlight or CSV.
+// coppice generate: data drawn from known distributions, written as svmlight text or CSV.
 #include "commands.hpp"
+
+#include <optional>
 
 #include "catalogue.hpp"
 #include "data_file.hpp"
@@ -32,31 +34,35 @@ dataset generate(const generate_arguments& arguments) {
   return dataset(handle);
 }
 
-bool ends_in(const std::string& path, const std::string& end) {
-  return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+/// What stands between cells, where the name is one of those by which files are read as CSV; none
+/// for svmlight text.
+std::optional<char> separator_for(const std::string& path) {
+  if (ends_in(path, ".csv")) return ',';
+  if (ends_in(path, ".tsv")) return '\t';
+  return std::nullopt;
 }
 
 /// label,x1,x2,..: the numbers that svmlight gives the features.
-std::string header_of(std::size_t features) {
+std::string header_of(std::size_t features, char separator) {
   std::string line = "label";
-  for (std::size_t d = 1; d <= features; ++d) line += ",x" + std::to_string(d);
+  for (std::size_t d = 1; d <= features; ++d) line += separator + ("x" + std::to_string(d));
   return line + "\n";
 }
 
 void append_row(std::string& to, const std::string& label, const std::vector<double>& values,
-                bool as_csv) {
+                std::optional<char> separator) {
   to += label;
   for (std::size_t d = 0; d < values.size(); ++d) {
-    if (as_csv)
-      to += ',';
+    if (separator)
+      to += *separator;
     else if (values[d] != 0)
       to += ' ' + std::to_string(d + 1) + ':';
-    if (as_csv || values[d] != 0) to += shortest(values[d]);
+    if (separator || values[d] != 0) to += shortest(values[d]);
   }
   to += '\n';
 }
 
-void write(const dataset& from, bool as_csv, output& to) {
+void write(const dataset& from, std::optional<char> separator, output& to) {
   const auto rows = get_value<std::int64_t>(
       [&](std::int64_t* out) { return coppice_dataset_rows(from.get(), out); });
   const auto features = get_value<std::int64_t>(
@@ -65,11 +71,11 @@ void write(const dataset& from, bool as_csv, output& to) {
   std::vector<std::int64_t> labels(static_cast<std::size_t>(rows));
   check(coppice_dataset_copy_labels(from.get(), labels.data(), rows));
   std::vector<double> values(static_cast<std::size_t>(features));
-  if (as_csv) to.write(header_of(values.size()));
+  if (separator) to.write(header_of(values.size(), *separator));
   for (std::int64_t i = 0; i < rows; ++i) {
     check(coppice_dataset_copy_row(from.get(), i, values.data(), features));
     std::string line;
-    append_row(line, classes[static_cast<std::size_t>(labels[i])], values, as_csv);
+    append_row(line, classes[static_cast<std::size_t>(labels[i])], values, separator);
     to.write(line);
   }
   to.finish();
@@ -82,10 +88,10 @@ void run(const generate_arguments& arguments) {
   const dataset drawn = generate(arguments);
   if (arguments.output == "-") {
     output to;
-    return write(drawn, false, to);
+    return write(drawn, std::nullopt, to);
   }
   output to(arguments.output);
-  write(drawn, ends_in(arguments.output, ".csv"), to);
+  write(drawn, separator_for(arguments.output), to);
 }
 
 }  // namespace
@@ -107,7 +113,7 @@ void add_generate(CLI::App& app) {
       ->option_text("S");
   generate
       .add_option("-o,--output", arguments->output,
-                  "CSV where it ends in .csv, else svmlight; - is standard output")
+                  "CSV in .csv, tabs in .tsv, else svmlight; - is standard output")
       ->required()
       ->option_text("FILE");
   std::string names;

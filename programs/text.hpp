@@ -37,6 +37,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 /// The words of `text` in lines of at most `width` columns; every line but the first is indented.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
+/// Whether a name ends so, as "data.csv" does in ".csv", which ".csv" itself does not.
+bool ends_in(std::string_view name, std::string_view end);
+
 /// The parts between separators; none for "".
 std::vector<std::string> split(std::string_view text, char separator);
 

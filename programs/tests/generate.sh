@@ -1,4 +1,4 @@
-# generate: what is written reads back as the same numbers, from svmlight and from CSV; the same
+# generate: what is written reads back as the same numbers, from svmlight, CSV and tabs; the same
 # seed gives the same file, fewer rows its beginning; files are whole or not there.
 . "$(dirname "$0")/common.sh"
 
@@ -13,6 +13,9 @@ cmp -s ring.svm other.svm && fail "another seed gives the same data"
 
 "$coppice" generate waveform --rows 50 --seed 1 --output wave.svm
 "$coppice" generate waveform --rows 50 --seed 1 --output wave.csv
+"$coppice" generate waveform --rows 50 --seed 1 --output wave.tsv
+"$coppice" train wave.tsv --method cgens-sls --set learners=5 --json --quiet >wave.json
+grep -q '"classes":\["1","2","3"\]' wave.json || fail "the classes of wave.tsv are $(cat wave.json)"
 "$coppice" generate waveform-binary --rows 50 --seed 1 --output binary.csv
 "$coppice" generate twonorm --rows 9 --features 3 --output narrow.csv
 [ "$(head -n 1 narrow.csv)" = label,x1,x2,x3 ] || fail "the header is $(head -n 1 narrow.csv)"
@@ -29,14 +32,14 @@ def svmlight(path):
         assert all(len(value) <= len(repr(float(value))) for _, value in pairs)  # shortest form
     return rows
 
-def table(path):
-    rows = list(csv.reader(open(path)))
+def table(path, separator=","):
+    rows = list(csv.reader(open(path), delimiter=separator))
     assert rows[0] == ["label"] + ["x%d" % d for d in range(1, 22)], rows[0]
     return [(float(row[0]), [float(cell) for cell in row[1:]]) for row in rows[1:]]
 
 assert len(svmlight("ring.svm")) == 300 and len(svmlight("ring.svm")[0][1]) == 20
 waves = svmlight("wave.svm")
-assert waves == table("wave.csv") and {label for label, _ in waves} == {1, 2, 3}
+assert waves == table("wave.csv") == table("wave.tsv", "\t") and {label for label, _ in waves} == {1, 2, 3}
 assert table("binary.csv") == [(1 if label == 1 else -1, x) for label, x in waves]
 PYTHON
 
