@@ -207,11 +207,15 @@ static void faults_name_rows_of_the_whole(void** state) {
   coppice_solver* apart = svm("linear", "solver=working-sets cache=0.1");
   check_error(coppice_solver_cross_validate(apart, data, FOLDS, &best), COPPICE_INVALID_DATA, part);
 
-  static const int64_t last[] = {145, 146, 147, 148, 149};
-  coppice_dataset* subset = NULL;
-  check_ok(coppice_dataset_subset(data, last, 5, &subset));
-  check_error(coppice_solver_fit(shared, subset, &model), COPPICE_INVALID_DATA, part);
-  coppice_dataset_free(subset);
+  /* Rows are repeated until there are more of them than the whole has. */
+  int64_t last[200];
+  for (int64_t i = 0; i < 200; ++i) last[i] = 145 + i % 5;
+  for (int64_t rows = 5; rows <= 200; rows += 195) {
+    coppice_dataset* subset = NULL;
+    check_ok(coppice_dataset_subset(data, last, rows, &subset));
+    check_error(coppice_solver_fit(shared, subset, &model), COPPICE_INVALID_DATA, part);
+    coppice_dataset_free(subset);
+  }
   coppice_solver_free(apart);
   coppice_solver_free(shared);
   coppice_dataset_free(data);

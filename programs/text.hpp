@@ -37,7 +37,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 /// The words of `text` in lines of at most `width` columns; every line but the first is indented.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
-/// Whether a name ends so, as "data.csv" does in ".csv", which ".csv" itself does not.
+/// Whether a name has this ending and something before it, as "data.csv" has with ".csv".
 bool ends_in(std::string_view name, std::string_view end);
 
 /// The parts between separators; none for "".

@@ -79,8 +79,8 @@ double kernel_columns::compare(const std::int64_t* rows, std::int64_t count, thr
   return all;
 }
 
-/// Names the first value from that column on that is not finite, by the rows' numbers in the
-/// dataset of the caller, of which the rows that are trained on may be a part.
+/// Names the first value from that column on that is not finite. These rows may be some of a
+/// dataset's, and a caller knows them by their numbers there.
 void kernel_columns::refuse(const row_block& x, const std::int64_t* rows,
                             std::int64_t first) const {
   const std::int64_t columns = std::min(columns_a_task, size() - first);
@@ -91,10 +91,13 @@ void kernel_columns::refuse(const row_block& x, const std::int64_t* rows,
   while (at + 1 < columns * places &&
          (at % places >= x.rows || std::isfinite(values[static_cast<std::size_t>(at)])))
     ++at;
-  const bool is_part = rows_.original_rows() > rows_.rows();
-  fail(COPPICE_INVALID_DATA, "the kernel of rows ", rows_.original_row(rows[at % places]), " and ",
-       rows_.original_row(columns_[first + at / places]), is_part ? " of the whole dataset" : "",
-       " is ", values[static_cast<std::size_t>(at)],
+  const std::int64_t row = rows[at % places];
+  const std::int64_t column = columns_[first + at / places];
+  const std::int64_t original_row = rows_.original_row(row);
+  const std::int64_t original_column = rows_.original_row(column);
+  const bool renumbered = original_row != row || original_column != column;
+  fail(COPPICE_INVALID_DATA, "the kernel of rows ", original_row, " and ", original_column,
+       renumbered ? " of the whole dataset" : "", " is ", values[static_cast<std::size_t>(at)],
        "; expected features on a scale for which it is finite");
 }
 

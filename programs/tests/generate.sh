@@ -39,7 +39,8 @@ def table(path, separator=","):
 
 assert len(svmlight("ring.svm")) == 300 and len(svmlight("ring.svm")[0][1]) == 20
 waves = svmlight("wave.svm")
-assert waves == table("wave.csv") == table("wave.tsv", "\t") and {label for label, _ in waves} == {1, 2, 3}
+assert waves == table("wave.csv") == table("wave.tsv", "\t")
+assert {label for label, _ in waves} == {1, 2, 3}
 assert table("binary.csv") == [(1 if label == 1 else -1, x) for label, x in waves]
 PYTHON
 
