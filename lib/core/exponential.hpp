@@ -8,7 +8,7 @@
 
 namespace coppice {
 
-/// Replaces every one of `count` values by its exponential.
-void exponentiate(double* values, std::int64_t count);
+/// Replaces every one of `count` values x by e^(factor x).
+void exponentiate(double factor, double* values, std::int64_t count);
 
 }  // namespace coppice

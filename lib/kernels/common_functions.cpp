@@ -10,8 +10,7 @@ void subtract(const std::vector<double>& numbers, double* sums, std::int64_t cou
 }
 
 void fall(const std::vector<double>& numbers, double* sums, std::int64_t count) {
-  for (std::int64_t k = 0; k < count; ++k) sums[k] *= -numbers[0];
-  exponentiate(sums, count);
+  exponentiate(-numbers[0], sums, count);
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ const kernel_kind& tree_kernel();
 namespace {
 
 void tree_values(const std::vector<double>& numbers, double* sums, std::int64_t count) {
-  for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[0] * (numbers[1] - sums[k]);
-  exponentiate(sums, count);
+  for (std::int64_t k = 0; k < count; ++k) sums[k] = numbers[1] - sums[k];
+  exponentiate(numbers[0], sums, count);
   for (std::int64_t k = 0; k < count; ++k) sums[k] -= 1;
 }
 
