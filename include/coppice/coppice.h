@@ -935,11 +935,14 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
                                                  int64_t column_stride, int64_t threads,
                                                  double* out, int64_t capacity);
 
-/* Predict one row, the values `x` of the model's features, in microseconds: starts no thread and
- * allocates nothing (aside from COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the
- * outputs of all learners, the class or probability of more than 64 classes, the model's first row
- * with a missing value, and of custom learners more than 64 results, or a view of more than 64
- * features). Equal bit for bit to what the other two give. */
+/* Predict one row, the values `x` of the model's features, in microseconds, equal bit for bit to
+ * what the other two give. Starts no thread and allocates nothing, aside from
+ *   - COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the outputs of all learners;
+ *   - the class or probability of more than 64 classes;
+ *   - the model's first row with a missing value;
+ *   - custom learners with more than 64 results, and custom kernels;
+ *   - custom learners and kernels on a view of more than 64 features, and kernels that clip or rank
+ *     so many (tree, stump-region, a product of stump kernels). */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);

@@ -1,9 +1,8 @@
 #include "kernels/combined_points.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
-
-#include "core/few_numbers.hpp"
 
 namespace coppice {
 namespace {
@@ -24,18 +23,59 @@ class combined_points final : public kernel_points {
 
   void compare(const row_block& x, std::int64_t first, std::int64_t count,
                double* out) const override {
-    const std::int64_t values = count * places_of(x);
-    few_numbers next(values);
-    members_.front().points->compare(x, first, count, out);
-    double diagonal = members_.front().diagonal;
-    for (std::size_t m = 1; m < members_.size(); ++m) {
-      members_[m].points->compare(x, first, count, next.data());
-      by_.combine(out, next.data(), values, diagonal, members_[m].diagonal);
-      diagonal = by_.diagonal(diagonal, members_[m].diagonal);
-    }
+    combine(places_of(x), first, count, out,
+            [&](std::size_t m, std::int64_t from, std::int64_t some, double* values) {
+              members_[m].points->compare(x, from, some, values);
+            });
+  }
+
+  [[nodiscard]] std::unique_ptr<const ready_rows> ready(const few_rows& x) const override {
+    return std::make_unique<const ready_members>(*this, x);
   }
 
  private:
+  class ready_members final : public ready_rows {
+   public:
+    ready_members(const combined_points& points, const few_rows& x)
+        : points_(points), places_(places_of_rows(x.count())) {
+      for (const combined_member& member : points.members_)
+        members_.push_back(member.points->ready(x));
+    }
+
+    void compare(std::int64_t first, std::int64_t count, double* out) const override {
+      points_.combine(places_, first, count, out,
+                      [&](std::size_t m, std::int64_t from, std::int64_t some, double* values) {
+                        members_[m]->compare(from, some, values);
+                      });
+    }
+
+   private:
+    const combined_points& points_;
+    std::int64_t places_;
+    std::vector<std::unique_ptr<const ready_rows>> members_;
+  };
+
+  /// compare(m, first, count, values) writes those of a member; a few points at a time, so that
+  /// what comes next has room on the stack.
+  template <class Compare>
+  void combine(std::int64_t places, std::int64_t first, std::int64_t count, double* out,
+               const Compare& compare) const {
+    std::array<double, 128 * rows_together> next;
+    const std::int64_t last = first + count;
+    const auto together = static_cast<std::int64_t>(next.size()) / places;
+    for (; first < last; first += together) {
+      const std::int64_t some = std::min(together, last - first);
+      compare(0, first, some, out);
+      double diagonal = members_.front().diagonal;
+      for (std::size_t m = 1; m < members_.size(); ++m) {
+        compare(m, first, some, next.data());
+        by_.combine(out, next.data(), some * places, diagonal, members_[m].diagonal);
+        diagonal = by_.diagonal(diagonal, members_[m].diagonal);
+      }
+      out += some * places;
+    }
+  }
+
   const combination& by_;
   std::vector<combined_member> members_;
 };

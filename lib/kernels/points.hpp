@@ -2,11 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "data/row_block.hpp"
+#include "kernels/few_rows.hpp"
 #include "kernels/pair_sums.hpp"
 
 namespace coppice {
+
+/// Up to `rows_together` rows x that are ready to be compared with points, with some after others.
+class ready_rows {
+ public:
+  ready_rows() = default;
+  virtual ~ready_rows() = default;
+  ready_rows(const ready_rows&) = delete;
+  ready_rows& operator=(const ready_rows&) = delete;
+
+  /// As kernel_points::compare() does.
+  virtual void compare(std::int64_t first, std::int64_t count, double* out) const = 0;
+};
 
 class kernel_points {
  public:
@@ -23,12 +37,19 @@ class kernel_points {
   virtual void compare(const row_block& x, std::int64_t first, std::int64_t count,
                        double* out) const = 0;
 
+  /// Does once what compare() does with rows x whatever they are compared with. These points, and
+  /// what the rows refer to, outlive the answer.
+  [[nodiscard]] virtual std::unique_ptr<const ready_rows> ready(const few_rows& x) const;
+
   /// Whether comparing runs the caller's callbacks, which is done on the calling thread alone.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
 };
 
+constexpr std::int64_t places_of_rows(std::int64_t count) {
+  return count == 1 ? 1 : rows_together;
+}
 constexpr std::int64_t places_of(const row_block& x) {
-  return x.rows == 1 ? 1 : rows_together;
+  return places_of_rows(x.rows);
 }
 
 }  // namespace coppice

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,10 +12,12 @@
 
 namespace coppice {
 
-/// Values of a few rows with some columns: that of row q and column first + k is at
-/// k * places + q.
+/// Values of some of the rows asked for with some columns: that of row row + q and column
+/// first + k is at k * places + q.
 struct kernel_values {
   const double* values;
+  std::int64_t row;
+  std::int64_t rows;
   std::int64_t places;
   std::int64_t first;
   std::int64_t count;
@@ -33,26 +34,24 @@ class kernel_columns {
     return static_cast<std::int64_t>(columns_.size());
   }
 
-  /// Calls each(values) for pieces of the columns, on any thread, with the values of up to
-  /// `rows_together` rows; returns their largest magnitude. Throws COPPICE_INVALID_DATA where a
-  /// value is not finite.
-  double compare(const std::int64_t* rows, std::int64_t count, thread_team& team,
-                 const progress& report,
-                 const std::function<void(const kernel_values&)>& each) const;
-
   /// out[q][k] = K(x_rows[q], x_column k) for any number of rows; returns the largest magnitude.
-  /// Throws as compare() does.
+  /// Throws COPPICE_INVALID_DATA where a value is not finite.
   double fill(const std::vector<std::int64_t>& rows, const std::vector<double*>& out,
               thread_team& team, const progress& report) const;
 
   /// out[k] += sum_j coefficients[j] K(x_rows[j], x_column k), in the order of the rows; returns
-  /// the largest magnitude of these kernels. Throws as compare() does.
+  /// the largest magnitude of these kernels. Throws as fill() does.
   double add_products(const std::vector<std::int64_t>& rows,
                       const std::vector<double>& coefficients, std::vector<double>& out,
                       thread_team& team, const progress& report) const;
 
  private:
-  [[noreturn]] void refuse(const row_block& x, const std::int64_t* rows, std::int64_t first) const;
+  /// Calls each(values) for pieces of the columns and of the rows, on any thread. All is as in
+  /// fill().
+  template <class Each>
+  double compare(const std::vector<std::int64_t>& rows, thread_team& team, const progress& report,
+                 const Each& each) const;
+  [[noreturn]] void refuse(const std::int64_t* rows, std::int64_t count, std::int64_t first) const;
 
   const feature_matrix& rows_;
   std::vector<std::int64_t> columns_;

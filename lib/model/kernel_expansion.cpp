@@ -10,7 +10,8 @@
 namespace coppice {
 namespace {
 
-constexpr std::int64_t points_together = 128;
+/// Kernels that are computed at once.
+constexpr std::int64_t values_together = 128 * rows_together;
 
 }  // namespace
 
@@ -44,10 +45,16 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
     std::copy(parts_.bias.begin(), parts_.bias.end(), out + q * wide);
   if (shapes_ != nullptr) return shapes_->add(rows, out);
   const std::int64_t places = places_of(rows);
-  std::array<double, points_together * rows_together> values;
+  const std::int64_t points_together = values_together / places;
+  const std::unique_ptr<const ready_rows> ready =
+      rows.rows == 1 ? nullptr : points_->ready(few_rows(rows));  // one row takes no memory
+  std::array<double, values_together> values;
   for (std::int64_t first = 0; first < points_->size(); first += points_together) {
     const std::int64_t count = std::min(points_together, points_->size() - first);
-    points_->compare(rows, first, count, values.data());
+    if (ready == nullptr)
+      points_->compare(rows, first, count, values.data());
+    else
+      ready->compare(first, count, values.data());
     for (std::int64_t j = 0; j < count; ++j) {
       const double* const coefficients = &parts_.coefficients[(first + j) * wide];
       for (std::int64_t q = 0; q < rows.rows; ++q)
@@ -55,6 +62,12 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
           out[q * wide + s] += coefficients[s] * values[j * places + q];
     }
   }
+}
+
+std::int64_t kernel_expansion::rows_of_a_block() const noexcept {
+  const std::int64_t rows = model::rows_of_a_block();
+  if (points_ == nullptr || features() > wide_rows) return rows;
+  return std::max(rows - rows % rows_together, rows_together);
 }
 
 bool kernel_expansion::calls_back() const noexcept {

@@ -80,6 +80,11 @@ class model {
   /// Those of every row of a block, row after row, with the same bits.
   virtual void decide_rows(const row_block& rows, double* out) const;
 
+  /// How many rows a block has where the caller may choose.
+  [[nodiscard]] virtual std::int64_t rows_of_a_block() const noexcept {
+    return coppice::rows_of_a_block(features());
+  }
+
   /// Whether decide_rows takes strided_rows, such as those of a matrix by columns.
   [[nodiscard]] virtual bool takes_strides() const noexcept { return false; }
   virtual void decide_strided(const strided_rows& rows, double* out) const;

@@ -63,7 +63,7 @@ void predict_blocks(const model& model, coppice_output output, std::int64_t firs
                     std::int64_t last, row_buffers& buffers, double* out, const Fill& fill,
                     const Empty& empty) {
   const std::int64_t features = model.features();
-  const std::int64_t most = rows_of_a_block(features);
+  const std::int64_t most = model.rows_of_a_block();
   std::vector<double> values = buffers.take();
   for (; first < last; first += most) {
     const std::int64_t rows = std::min(most, last - first);
@@ -149,7 +149,7 @@ void predict(const model& model, coppice_output output, const strided_matrix<dou
 }
 
 row_buffers block_buffers(const model& model, std::int64_t rows) {
-  return row_buffers(std::min(rows, rows_of_a_block(model.features())) * model.features());
+  return row_buffers(std::min(rows, model.rows_of_a_block()) * model.features());
 }
 
 void predict(const model& model, coppice_output output, const aligned_rows& rows,
