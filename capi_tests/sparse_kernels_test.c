@@ -52,6 +52,8 @@ static void widths_do_not_matter(void** state) {
   static const char* const kernels[] = {"gaussian(gamma=0.5)",
                                         "laplacian(gamma=0.3)",
                                         "perceptron",
+                                        "linear",
+                                        "stump",
                                         "product(linear,linear)",
                                         "product(gaussian(gamma=0.5)@some,laplacian(gamma=0.3))",
                                         "product(histogram-intersection,gaussian(gamma=0.5))"};

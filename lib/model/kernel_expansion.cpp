@@ -66,7 +66,7 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
 
 std::int64_t kernel_expansion::rows_of_a_block() const noexcept {
   const std::int64_t rows = model::rows_of_a_block();
-  if (points_ == nullptr || features() > wide_rows) return rows;
+  if (features() > wide_rows) return rows;
   return std::max(rows - rows % rows_together, rows_together);
 }
 
