@@ -1,6 +1,7 @@
 /* What the SVM refuses, in words that say what was expected; what it warns of; and that it may be
  * stopped. Nothing that is refused gives a model. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,23 @@ static void kernels_that_are_not_defined_on_the_rows(void** state) {
   t->x[3] = NAN;
   refused(t, "stump", "", COPPICE_INVALID_DATA, "row 1, feature 0|svm|missing");
   table_free(t);
+}
+
+/* Of one feature, and of the sum of two. */
+static void distances_that_are_not_finite(void** state) {
+  (void)state;
+  static const double values[] = {1.7e308, 6e307};
+  for (int64_t feature = 1; feature < 3; ++feature) {
+    table* t = table_random(20, 3, 9, 4);
+    for (int64_t i = 0; i < t->rows; ++i)
+      for (int64_t d = 1; d <= feature; ++d)
+        t->x[i * 3 + d] = (i % 3 ? 1 : -1) * values[feature - 1];
+    char fragments[64];
+    snprintf(fragments, sizeof fragments, "values of feature %d are so far apart|not finite|scaled",
+             (int)feature);
+    refused(t, "stump", "solver=newton", COPPICE_INVALID_DATA, fragments);
+    table_free(t);
+  }
 }
 
 static void one_class(void** state) {
@@ -177,6 +195,7 @@ static void a_fit_may_be_stopped(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_that_are_not_text_of_one),
                                      cmocka_unit_test(kernels_that_are_not_defined_on_the_rows),
+                                     cmocka_unit_test(distances_that_are_not_finite),
                                      cmocka_unit_test(one_class),
                                      cmocka_unit_test(rows_without_difference),
                                      cmocka_unit_test(large_gamma_of_trees_is_warned_of),

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/error.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/additive_newton.hpp"
 #include "masters/kernel_column.hpp"
@@ -333,12 +332,7 @@ additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
       report_(report),
       places_(sampling_order(problem, report)),
       gram_(by.additive_parts(), rows, places_, team, report),
-      scale_(gram_.mean_distance(team, report)) {
-  if (!std::isfinite(scale_))
-    fail(COPPICE_INVALID_DATA,
-         "the rows are so far apart that their distances are not finite; expected features that "
-         "are scaled");
-}
+      scale_(gram_.mean_distance(team, report)) {}
 
 kernel_solution additive_dual::solve(const kernel_problem& problem) {
   kernel_solution found;

@@ -32,17 +32,17 @@ class arm_splitter {
         std::equal_range(entries_.begin(), entries_.end(), value_of_row(origin_, 0), is_less);
     below_ = first - entries_.begin();
     above_ = entries_.end() - last;
-    const bool finite = (below_ == 0 || std::isfinite(distance(entries_.front()))) &&
-                        (above_ == 0 || std::isfinite(distance(entries_.back())));
-    if (!finite)
-      fail(COPPICE_INVALID_DATA, "feature ", feature + 1,
-           " has values so far apart that their distance is not a number; expected a feature that "
-           "is scaled");
   }
 
   /// Of the feature that was split last, how many rows are on each side of its origin.
   [[nodiscard]] std::int64_t below() const noexcept { return below_; }
   [[nodiscard]] std::int64_t above() const noexcept { return above_; }
+
+  /// The distance of its values that are farthest apart; infinite where it is not finite.
+  [[nodiscard]] double range() const noexcept {
+    return (below_ == 0 ? 0 : distance(entries_.front())) +
+           (above_ == 0 ? 0 : distance(entries_.back()));
+  }
 
   /// Writes those rows and their distances, the ones below first, each side the nearest first.
   void write(std::int32_t* rows, double* distances) const {
@@ -179,6 +179,7 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
   std::vector<arm_splitter> splitters(static_cast<std::size_t>(2 * team.size()),
                                       arm_splitter(reader, places, report));
   std::vector<std::int64_t> firsts(splitters.size());  // of the arms of each splitter
+  double farthest = 0;                                 // of two rows, at most
   report.in_pieces(count, 2 * team.size(), [&](std::int64_t first, std::int64_t more) {
     const auto for_columns = [&](const auto& work) {
       team.run(more, work, [&report] { report.poll(); });
@@ -188,6 +189,11 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
       splitters[k].split(*one.part, one.place, one.feature);
     });
     for (std::int64_t k = 0; k < more; ++k) {
+      farthest += splitters[k].range();
+      if (!std::isfinite(farthest))
+        fail(COPPICE_INVALID_DATA, "the values of feature ", columns[first + k].feature,
+             " are so far apart that distances of rows, which are sums over features, are not "
+             "finite; expected a feature that is scaled");
       firsts[k] = starts_.back();
       for (const std::int64_t size : {splitters[k].below(), splitters[k].above()})
         if (size > 0) starts_.push_back(starts_.back() + size);
