@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "training.h"
+#include "streams.h"
 
 enum { USED = 10 };
 
@@ -27,7 +27,7 @@ static coppice_dataset* spread_rows(int64_t rows, int64_t features) {
       values[entries] = random_next(&seed) - 0.4;
       sum += (double)(k + 1) * values[entries++];
     }
-    labels[i] = sum + random_next(&seed) > 0.6 ? 1 : -1;
+    labels[i] = sum + random_next(&seed) > 0.6 ? 1 : 0;
     starts[i + 1] = entries;
   }
   coppice_dataset* data = NULL;
@@ -78,6 +78,30 @@ static void widths_do_not_matter(void** state) {
     }
     coppice_model_free(first);
   }
+}
+
+static void nor_in_streams(void** state) {
+  (void)state;
+  enum { ROWS = 201 };
+  static const int64_t widths[] = {USED, 5000, 500000};
+  static const char* const kernels[] = {"gaussian(gamma=0.5)", "laplacian(gamma=0.3)",
+                                        "sum(gaussian(gamma=0.5),linear)"};
+  static double f[3][ROWS];
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
+    for (int w = 0; w < 3; ++w) {
+      coppice_dataset* data = spread_rows(ROWS, widths[w]);
+      coppice_solver* stream = solver_of_method("norma", "eta=0.5");
+      check_ok(coppice_solver_set_string(stream, "kernel", kernels[k]));
+      check_ok(coppice_solver_set_classes(stream, (const double[]){0, 1}, 2));
+      check_ok(coppice_solver_begin(stream, widths[w]));
+      check_ok(coppice_solver_learn(stream, data, f[w], ROWS));
+      assert_memory_equal(f[w], f[0], sizeof f[0]);
+      coppice_model* model = snapshot_of(stream);
+      assert_true(count_of(model, "support_vectors") > 20);
+      coppice_model_free(model);
+      coppice_solver_free(stream);
+      coppice_dataset_free(data);
+    }
 }
 
 /* Two rows, a support vector of each class with coefficients +a and -a: where kernels are between
@@ -142,6 +166,7 @@ static void a_kernel_that_is_not_finite_is_named(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(widths_do_not_matter),
+                                     cmocka_unit_test(nor_in_streams),
                                      cmocka_unit_test(distances_are_not_negative),
                                      cmocka_unit_test(a_kernel_that_is_not_finite_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,9 +21,9 @@ class combined_points final : public kernel_points {
                        [](const combined_member& member) { return member.points->calls_back(); });
   }
 
-  void compare(const row_block& x, std::int64_t first, std::int64_t count,
+  void compare(const few_rows& x, std::int64_t first, std::int64_t count,
                double* out) const override {
-    combine(places_of(x), first, count, out,
+    combine(places_of_rows(x.count()), first, count, out,
             [&](std::size_t m, std::int64_t from, std::int64_t some, double* values) {
               members_[m].points->compare(x, from, some, values);
             });

@@ -30,9 +30,11 @@ class custom_points final : public kernel_points {
   [[nodiscard]] std::int64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool calls_back() const noexcept override { return true; }
 
-  void compare(const row_block& x, std::int64_t first, std::int64_t count,
+  void compare(const few_rows& some, std::int64_t first, std::int64_t count,
                double* out) const override {
-    const std::int64_t places = places_of(x);
+    std::vector<double> room;
+    const row_block x = some.block(room);
+    const std::int64_t places = places_of_rows(x.rows);
     few_numbers viewed(extent_->features == nullptr ? 0 : x.rows * extent_->width);
     const double* rows = x.values;
     if (extent_->features != nullptr) {
@@ -96,11 +98,10 @@ class custom_values final : public given_values {
     std::vector<double> x(static_cast<std::size_t>(few * rows.features()));
     for (std::int64_t i = 0; i < few; ++i) rows.copy_row(i, &x[i * rows.features()]);
     const row_block block = {x.data(), few, rows.features()};
-    std::vector<double> values(static_cast<std::size_t>(few * places_of(block)));
-    points->compare(block, 0, few, values.data());
-    const auto value = [&](std::int64_t i, std::int64_t j) {
-      return values[j * places_of(block) + i];
-    };
+    const std::int64_t places = places_of_rows(few);
+    std::vector<double> values(static_cast<std::size_t>(few * places));
+    points->compare(few_rows(block), 0, few, values.data());
+    const auto value = [&](std::int64_t i, std::int64_t j) { return values[j * places + i]; };
     check_symmetry(
         few, value,
         [&](std::int64_t i, std::int64_t j) {

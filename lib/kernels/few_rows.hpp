@@ -1,11 +1,12 @@
-// Up to `rows_together` rows x that points are compared with: a block, whose values are dense, or
-// rows of a matrix, which may be sparse and wide.
+// Up to `rows_together` rows x that points are compared with: a block, whose values are dense, one
+// such row that is listed too, or rows of a matrix, which may be sparse and wide.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "data/feature_matrix.hpp"
+#include "data/listed_row.hpp"
 #include "data/row_block.hpp"
 
 namespace coppice {
@@ -15,8 +16,9 @@ constexpr std::int64_t wide_rows = std::int64_t{1} << 17;
 
 class few_rows {
  public:
-  /// The values of the block, the matrix and the list outlive this object.
+  /// All that they refer to outlives this object.
   explicit few_rows(const row_block& block) : block_(block) {}
+  few_rows(const row_block& row, const listed_row& listed) : block_(row), listed_(&listed) {}
   few_rows(const feature_matrix& from, const std::int64_t* rows, std::int64_t count)
       : block_{nullptr, count, from.features()}, matrix_(&from), rows_(rows) {}
 
@@ -27,6 +29,9 @@ class few_rows {
     return matrix_ != nullptr && matrix_->is_sparse() ? matrix_ : nullptr;
   }
   [[nodiscard]] std::int64_t row_in_matrix(std::int64_t q) const { return rows_[q]; }
+
+  /// The entries of the only row where they are listed; else null.
+  [[nodiscard]] const listed_row* listed() const noexcept { return listed_; }
 
   /// All of them as a block, which is in `room` where there was none.
   [[nodiscard]] row_block block(std::vector<double>& room) const {
@@ -39,6 +44,7 @@ class few_rows {
 
  private:
   row_block block_;
+  const listed_row* listed_ = nullptr;
   const feature_matrix* matrix_ = nullptr;
   const std::int64_t* rows_ = nullptr;
 };

@@ -54,7 +54,7 @@ const double* growing_points::compare(const listed_row& x) {
   double* to = values_.data();
   with_dense(x, [&](const row_block& block) {
     for (const chunk& one : chunks_) {
-      one.points->compare(block, one.first, one.size(), to);
+      one.points->compare(few_rows(block, x), one.first, one.size(), to);
       to += one.size();
     }
   });
@@ -68,7 +68,7 @@ double growing_points::compare_with_itself(const listed_row& x) {
   with_dense(x, [&](const row_block& block) {
     one.values.assign(block.values, block.values + features_);
     const auto itself = by_->points_of(feature_matrix(std::move(one), features_), progress());
-    itself->compare(block, 0, 1, &value);
+    itself->compare(few_rows(block, x), 0, 1, &value);
   });
   return value;
 }

@@ -65,9 +65,9 @@ class pair_points final : public kernel_points {
 
   [[nodiscard]] std::int64_t size() const noexcept override { return size_; }
 
-  void compare(const row_block& x, std::int64_t first, std::int64_t count,
+  void compare(const few_rows& x, std::int64_t first, std::int64_t count,
                double* out) const override {
-    ready_pairs(*this, few_rows(x)).compare(first, count, out);
+    ready_pairs(*this, x).compare(first, count, out);
   }
 
   [[nodiscard]] std::unique_ptr<const ready_rows> ready(const few_rows& x) const override {
@@ -84,7 +84,7 @@ class pair_points final : public kernel_points {
       if (points.is_listed() && rows_ > 1)
         place(x);
       else
-        interleave(x.block(block_));
+        interleave(x);
     }
 
     void compare(std::int64_t first, std::int64_t count, double* out) const override {
@@ -116,18 +116,24 @@ class pair_points final : public kernel_points {
       values_ = placed_.data();
     }
 
-    void interleave(const row_block& x) {
+    void interleave(const few_rows& x) {
       const std::int64_t width = points_.extent_->width;
-      values_ = x.values;
+      const row_block block = x.block(block_);
+      values_ = block.values;
       if (points_.interleaves(rows_)) {
         double* const to = interleaved_.data();
         for (std::int64_t d = 0; d < width; ++d)
-          for (std::int64_t q = 0; q < x.rows; ++q) to[d * rows_ + q] = points_.value(x.row(q), d);
+          for (std::int64_t q = 0; q < block.rows; ++q)
+            to[d * rows_ + q] = points_.value(block.row(q), d);
         values_ = to;
       }
       if (!points_.is_listed()) return;
-      for (std::int64_t d = 0; d < width; ++d)
-        if (values_[d] != 0) at_zero_[0] += term_with_zero(points_.function_.term, values_[d]);
+      const bool are_listed = x.listed() != nullptr && !points_.changes_rows();
+      const double* const values = are_listed ? x.listed()->values : values_;
+      const std::int64_t count = are_listed ? x.listed()->entries : width;
+      for_each_nonzero(values, count, [&](std::int64_t k) {
+        at_zero_[0] += term_with_zero(points_.function_.term, values[k]);
+      });
     }
 
     const pair_points& points_;

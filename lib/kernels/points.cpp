@@ -17,7 +17,7 @@ class ready_block final : public ready_rows {
  private:
   const kernel_points& points_;
   std::vector<double> room_;
-  row_block x_;
+  few_rows x_;
 };
 
 }  // namespace

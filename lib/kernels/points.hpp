@@ -34,7 +34,7 @@ class kernel_points {
   /// out[j * places + q] = K(x_q, z_{first + j}) for up to `rows_together` rows x of all features:
   /// of one row `places` is 1, of more it is `rows_together`. The value of two rows is the same,
   /// bit for bit, wherever they stand.
-  virtual void compare(const row_block& x, std::int64_t first, std::int64_t count,
+  virtual void compare(const few_rows& x, std::int64_t first, std::int64_t count,
                        double* out) const = 0;
 
   /// Does once what compare() does with rows x whatever they are compared with. These points, and
@@ -47,9 +47,6 @@ class kernel_points {
 
 constexpr std::int64_t places_of_rows(std::int64_t count) {
   return count == 1 ? 1 : rows_together;
-}
-constexpr std::int64_t places_of(const row_block& x) {
-  return places_of_rows(x.rows);
 }
 
 }  // namespace coppice

@@ -24,9 +24,11 @@ class column_points final : public kernel_points {
     return static_cast<std::int64_t>(features_.size());
   }
 
-  void compare(const row_block& x, std::int64_t first, std::int64_t count,
+  void compare(const few_rows& rows, std::int64_t first, std::int64_t count,
                double* out) const override {
-    const std::int64_t places = places_of(x);
+    std::vector<double> room;
+    const row_block x = rows.block(room);
+    const std::int64_t places = places_of_rows(x.rows);
     for (std::int64_t q = 0; q < x.rows; ++q)
       for (std::int64_t j = 0; j < count; ++j) out[j * places + q] = x.row(q)[features_[first + j]];
     for (std::int64_t q = x.rows; q < places; ++q)

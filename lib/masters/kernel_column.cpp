@@ -12,7 +12,7 @@ std::vector<double> kernel_column(const kernel& by, const feature_matrix& rows, 
   std::vector<double> row(static_cast<std::size_t>(rows.features()));
   for (std::int64_t i = 0; i < rows.rows(); ++i) {
     rows.copy_row(i, row.data());
-    point->compare({row.data(), 1, rows.features()}, 0, 1, &column[i]);
+    point->compare(few_rows({row.data(), 1, rows.features()}), 0, 1, &column[i]);
     report.poll_at(i);
   }
   return column;

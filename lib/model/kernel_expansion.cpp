@@ -44,7 +44,7 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
   for (std::int64_t q = 0; q < rows.rows; ++q)
     std::copy(parts_.bias.begin(), parts_.bias.end(), out + q * wide);
   if (shapes_ != nullptr) return shapes_->add(rows, out);
-  const std::int64_t places = places_of(rows);
+  const std::int64_t places = places_of_rows(rows.rows);
   const std::int64_t points_together = values_together / places;
   const std::unique_ptr<const ready_rows> ready =
       rows.rows == 1 ? nullptr : points_->ready(few_rows(rows));  // one row takes no memory
@@ -52,7 +52,7 @@ void kernel_expansion::decide_together(const row_block& rows, double* out) const
   for (std::int64_t first = 0; first < points_->size(); first += points_together) {
     const std::int64_t count = std::min(points_together, points_->size() - first);
     if (ready == nullptr)
-      points_->compare(rows, first, count, values.data());
+      points_->compare(few_rows(rows), first, count, values.data());
     else
       ready->compare(first, count, values.data());
     for (std::int64_t j = 0; j < count; ++j) {
