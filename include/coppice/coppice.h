@@ -940,9 +940,9 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
  *   - COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the outputs of all learners;
  *   - the class or probability of more than 64 classes;
  *   - the model's first row with a missing value;
- *   - custom learners with more than 64 results, and custom kernels;
- *   - custom learners and kernels on a view of more than 64 features, and kernels that clip or rank
- *     so many (tree, stump-region, a product of stump kernels). */
+ *   - custom learners with more than 64 results, or on a view of more than 64 features;
+ *   - custom kernels, kernels with members unless their sum is additive, and those that clip rows
+ *     (tree, stump-region) or are on a view, of more than 64 features. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);

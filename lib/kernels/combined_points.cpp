@@ -1,8 +1,9 @@
 #include "kernels/combined_points.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "core/few_numbers.hpp"
 
 namespace coppice {
 namespace {
@@ -23,10 +24,9 @@ class combined_points final : public kernel_points {
 
   void compare(const few_rows& x, std::int64_t first, std::int64_t count,
                double* out) const override {
-    combine(places_of_rows(x.count()), first, count, out,
-            [&](std::size_t m, std::int64_t from, std::int64_t some, double* values) {
-              members_[m].points->compare(x, from, some, values);
-            });
+    combine(count * places_of_rows(x.count()), out, [&](std::size_t m, double* values) {
+      members_[m].points->compare(x, first, count, values);
+    });
   }
 
   [[nodiscard]] std::unique_ptr<const ready_rows> ready(const few_rows& x) const override {
@@ -43,10 +43,9 @@ class combined_points final : public kernel_points {
     }
 
     void compare(std::int64_t first, std::int64_t count, double* out) const override {
-      points_.combine(places_, first, count, out,
-                      [&](std::size_t m, std::int64_t from, std::int64_t some, double* values) {
-                        members_[m]->compare(from, some, values);
-                      });
+      points_.combine(count * places_, out, [&](std::size_t m, double* values) {
+        members_[m]->compare(first, count, values);
+      });
     }
 
    private:
@@ -55,24 +54,17 @@ class combined_points final : public kernel_points {
     std::vector<std::unique_ptr<const ready_rows>> members_;
   };
 
-  /// compare(m, first, count, values) writes those of a member; a few points at a time, so that
-  /// what comes next has room on the stack.
+  /// compare(m, values) writes those of a member. What comes next is on the heap: combinations may
+  /// be nested 32 deep, and stacks be small.
   template <class Compare>
-  void combine(std::int64_t places, std::int64_t first, std::int64_t count, double* out,
-               const Compare& compare) const {
-    std::array<double, 128 * rows_together> next;
-    const std::int64_t last = first + count;
-    const auto together = static_cast<std::int64_t>(next.size()) / places;
-    for (; first < last; first += together) {
-      const std::int64_t some = std::min(together, last - first);
-      compare(0, first, some, out);
-      double diagonal = members_.front().diagonal;
-      for (std::size_t m = 1; m < members_.size(); ++m) {
-        compare(m, first, some, next.data());
-        by_.combine(out, next.data(), some * places, diagonal, members_[m].diagonal);
-        diagonal = by_.diagonal(diagonal, members_[m].diagonal);
-      }
-      out += some * places;
+  void combine(std::int64_t values, double* out, const Compare& compare) const {
+    few_numbers next(values);
+    compare(0, out);
+    double diagonal = members_.front().diagonal;
+    for (std::size_t m = 1; m < members_.size(); ++m) {
+      compare(m, next.data());
+      by_.combine(out, next.data(), values, diagonal, members_[m].diagonal);
+      diagonal = by_.diagonal(diagonal, members_[m].diagonal);
     }
   }
 
