@@ -769,6 +769,47 @@ static void a_row_is_predicted_without_memory(void** state) {
   coppice_dataset_free(data);
 }
 
+/* Where memory runs out midway, no row has been predicted, whichever allocation fails. */
+static void kernels_predict_all_rows_or_none(void** state) {
+  (void)state;
+  enum { ROWS = 100, FEATURES = 10 };
+  static const char* const kernels[] = {"gaussian(gamma=0.1)", "tree(gamma=0.01)",
+                                        "product(gaussian(gamma=0.1),linear)"};
+  static double x[ROWS * FEATURES], labels[ROWS], values[ROWS], untouched[ROWS];
+  for (int64_t k = 0; k < ROWS * FEATURES; ++k) x[k] = (double)(k * k % 17);
+  for (int64_t i = 0; i < ROWS; ++i) {
+    labels[i] = i % 3 ? 1 : -1;
+    untouched[i] = -7;
+  }
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k) {
+    coppice_dataset* data = NULL;
+    coppice_solver* solver = NULL;
+    coppice_model* model = NULL;
+    check_ok(coppice_dataset_create_dense(x, ROWS * FEATURES, ROWS, FEATURES, FEATURES, 1, &data));
+    check_ok(coppice_dataset_set_labels(data, labels, ROWS));
+    check_ok(coppice_solver_create("svm", &solver));
+    check_ok(coppice_solver_set_string(solver, "kernel", kernels[k]));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    long failures = 0;
+    coppice_status status = COPPICE_OUT_OF_MEMORY;
+    for (long grant = 0; status != COPPICE_OK; ++grant) {
+      memcpy(values, untouched, sizeof values);
+      set(&granted, grant);
+      status = coppice_model_predict(model, COPPICE_DECISION, x, ROWS * FEATURES, ROWS, FEATURES,
+                                     FEATURES, 1, 1, values, ROWS);
+      set(&granted, -1);
+      if (status == COPPICE_OK) break;
+      assert_int_equal(status, COPPICE_OUT_OF_MEMORY);
+      assert_memory_equal(values, untouched, sizeof values);
+      ++failures;
+    }
+    assert_true(failures > 3);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+}
+
 int main(void) {
   *(void**)&start_thread = dlsym(RTLD_NEXT, "pthread_create");
   const struct CMUnitTest tests[] = {
@@ -784,6 +825,7 @@ int main(void) {
       cmocka_unit_test(deep_trees_take_little_memory),
       cmocka_unit_test(a_thread_begins_without_memory),
       cmocka_unit_test(a_row_is_predicted_without_memory),
+      cmocka_unit_test(kernels_predict_all_rows_or_none),
   };
   return cmocka_run_group_tests(tests, read_text, NULL);
 }

@@ -43,8 +43,8 @@ static coppice_dataset* spread_rows(int64_t rows, int64_t features) {
   return data;
 }
 
-/* 201 rows: pieces of 32, 8 and 1 of them are compared together, where rows are so wide that
- * memory counts of 8 and 1; predicted they are 8 and 1 at a time, or one at a time. */
+/* Up to 32 rows are compared together, of the widest 8; 8 are predicted together, of the widest 1.
+ * 201 is a multiple of neither. */
 static void widths_do_not_matter(void** state) {
   (void)state;
   enum { ROWS = 201 };
@@ -80,7 +80,8 @@ static void widths_do_not_matter(void** state) {
   }
 }
 
-static void nor_in_streams(void** state) {
+/* The same of rows that come one by one. */
+static void widths_do_not_matter_in_streams(void** state) {
   (void)state;
   enum { ROWS = 201 };
   static const int64_t widths[] = {USED, 5000, 500000};
@@ -166,7 +167,7 @@ static void a_kernel_that_is_not_finite_is_named(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(widths_do_not_matter),
-                                     cmocka_unit_test(nor_in_streams),
+                                     cmocka_unit_test(widths_do_not_matter_in_streams),
                                      cmocka_unit_test(distances_are_not_negative),
                                      cmocka_unit_test(a_kernel_that_is_not_finite_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);

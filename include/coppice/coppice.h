@@ -938,11 +938,11 @@ COPPICE_API coppice_status coppice_model_predict(const coppice_model* model, cop
 /* Predict one row, the values `x` of the model's features, in microseconds, equal bit for bit to
  * what the other two give. Starts no thread and allocates nothing, aside from
  *   - COPPICE_STAGED and COPPICE_CONTRIBUTIONS, which need room for the outputs of all learners;
- *   - the class or probability of more than 64 classes;
+ *   - the class or probability of more than 64 classes, and decision values by kernels for so many;
  *   - the model's first row with a missing value;
  *   - custom learners with more than 64 results, or on a view of more than 64 features;
- *   - custom kernels, kernels with members unless their sum is additive, and those that clip rows
- *     (tree, stump-region) or are on a view, of more than 64 features. */
+ *   - custom kernels, and kernels with members that do not make an additive sum;
+ *   - kernels on a view, or that clip rows as tree does, of more than 64 features. */
 COPPICE_API coppice_status coppice_model_predict_row(const coppice_model* model,
                                                      coppice_output output, const double* x,
                                                      int64_t length, double* out, int64_t capacity);

@@ -43,7 +43,7 @@ COPPICE_INLINE void exponentiate_lanes(typename vector_types<lanes>::doubles& x)
   const doubles shifted = within * per_log_2 + rounds;
   const doubles k = shifted - rounds;
   const doubles r = (within - k * log_2_high) - k * log_2_low;
-  // The terms from r^2 on by halves: a chain a third as long as Horner's, and 0.76 of its time.
+  // The terms from r^2 on by Estrin's scheme: 0.76 of the time of Horner's longer chain.
   const auto& c = one_over_factorial;
   const doubles r2 = r * r;
   const doubles r4 = r2 * r2;

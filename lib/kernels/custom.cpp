@@ -95,12 +95,9 @@ class custom_values final : public given_values {
     const feature_matrix rows =
         examples.values().subset(std::make_shared<const std::vector<std::int64_t>>(first));
     const std::unique_ptr<kernel_points> points = points_of(rows, report);
-    std::vector<double> x(static_cast<std::size_t>(few * rows.features()));
-    for (std::int64_t i = 0; i < few; ++i) rows.copy_row(i, &x[i * rows.features()]);
-    const row_block block = {x.data(), few, rows.features()};
     const std::int64_t places = places_of_rows(few);
     std::vector<double> values(static_cast<std::size_t>(few * places));
-    points->compare(few_rows(block), 0, few, values.data());
+    points->compare(few_rows(rows, first.data(), few), 0, few, values.data());
     const auto value = [&](std::int64_t i, std::int64_t j) { return values[j * places + i]; };
     check_symmetry(
         few, value,

@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "data/row_block.hpp"
 #include "kernels/few_rows.hpp"
 #include "kernels/pair_sums.hpp"
 
 namespace coppice {
 
-/// Up to `rows_together` rows x that are ready to be compared with points, with some after others.
+/// Up to `rows_together` rows x, prepared once and then compared with any points of the set.
 class ready_rows {
  public:
   ready_rows() = default;
@@ -37,8 +36,8 @@ class kernel_points {
   virtual void compare(const few_rows& x, std::int64_t first, std::int64_t count,
                        double* out) const = 0;
 
-  /// Does once what compare() does with rows x whatever they are compared with. These points, and
-  /// what the rows refer to, outlive the answer.
+  /// Rows x prepared: the part of compare()'s work that does not depend on the points. These points
+  /// and whatever x refers to must outlive the result.
   [[nodiscard]] virtual std::unique_ptr<const ready_rows> ready(const few_rows& x) const;
 
   /// Whether comparing runs the caller's callbacks, which is done on the calling thread alone.

@@ -33,6 +33,7 @@ class kernel_expansion final : public model {
   void decide_rows(const row_block& rows, double* out) const override;
   [[nodiscard]] std::int64_t rows_of_a_block() const noexcept override;
   [[nodiscard]] bool calls_back() const noexcept override;
+  [[nodiscard]] bool may_fail() const noexcept override { return points_ != nullptr; }
   [[nodiscard]] double row_cost() const noexcept override;
   [[nodiscard]] std::vector<double> shape_function(std::int64_t feature) const override;
 

@@ -95,6 +95,9 @@ class model {
   /// Whether predicting calls the caller's code: then only on the calling thread, and it may fail.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
 
+  /// Whether predicting may fail midway, for the caller's code or for memory.
+  [[nodiscard]] virtual bool may_fail() const noexcept { return calls_back(); }
+
   /// Finds out how much each feature matters on the rows that it was trained on; while it is being
   /// made. Interrupted, it does not know.
   virtual void weigh_features(const dataset& /*examples*/, thread_team& /*team*/,

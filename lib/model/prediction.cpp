@@ -75,10 +75,10 @@ void predict_blocks(const model& model, coppice_output output, std::int64_t firs
   buffers.give_back(std::move(values));
 }
 
-/// Calls fill(out); where the caller's code may fail midway, results go elsewhere first.
+/// Calls fill(out); where that may fail midway, results go elsewhere first.
 template <class Fill>
 void all_or_nothing(const model& model, std::int64_t size, double* out, const Fill& fill) {
-  if (!model.calls_back()) return fill(out);
+  if (!model.may_fail()) return fill(out);
   few_numbers filled(size);
   fill(filled.data());
   std::copy_n(filled.data(), size, out);
