@@ -178,6 +178,19 @@ static void weights_are_copies(void** state) {
   table_free(t);
 }
 
+/* For whatever cost: the machine of one cost is that of the next. */
+static void check_costs_of_a_wide_tube(coppice_dataset* data, const char* options) {
+  double error[3];
+  int64_t best = -1;
+  coppice_solver* solver = solver_of_method("svr", options);
+  check_ok(coppice_solver_set_string(solver, "kernel", "stump"));
+  check_ok(coppice_solver_set_grid(solver, "C", "0.1,1,10"));
+  check_ok(coppice_solver_cross_validate(solver, data, 3, &best));
+  check_ok(coppice_solver_get_array(solver, "cv.criterion", error, 3, NULL));
+  for (int c = 0; c < 3; ++c) assert_true(error[c] == error[0] && error[c] > 0);
+  coppice_solver_free(solver);
+}
+
 /* A tube that holds all numbers: a constant in it, without a support vector. */
 static void a_wide_tube_is_a_constant(void** state) {
   (void)state;
@@ -197,6 +210,9 @@ static void a_wide_tube_is_a_constant(void** state) {
     for (int64_t i = 1; i < ROWS; ++i) assert_true(f[i] == f[0]);
     free(f);
     coppice_model_free(model);
+    coppice_dataset* data = dataset_with(t, y, 1);
+    check_costs_of_a_wide_tube(data, solvers[s]);
+    coppice_dataset_free(data);
   }
   for (int64_t i = 0; i < ROWS; ++i) y[i] = 7;
   coppice_model* model = fit_numbers(t, y, "gaussian", "epsilon=0");

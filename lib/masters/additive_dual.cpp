@@ -332,7 +332,10 @@ additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
       report_(report),
       places_(sampling_order(problem, report)),
       gram_(by.additive_parts(), rows, places_, team, report),
-      scale_(gram_.mean_distance(team, report)) {}
+      scale_(gram_.mean_distance(team, report)) {
+  at_.coefficients.assign(places_.size(), 0.0);
+  at_.centre = at_.coefficients;
+}
 
 kernel_solution additive_dual::solve(const kernel_problem& problem) {
   kernel_solution found;
