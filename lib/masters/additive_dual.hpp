@@ -1,7 +1,6 @@
-// The dual of kernel machines (kernel_problem.hpp) where the kernel is additive: by the proximal
-// Newton method of additive_newton.hpp, on samples of the rows that grow eightfold, each of which
-// starts where the one before ended. Of a sample only those rows take part whose loss may be
-// positive. All rows say how large the gap is: at the end, and now and then on a long way there.
+// The dual of kernel machines (kernel_problem.hpp) where the kernel is additive, for one cost after
+// another: by the proximal Newton method of additive_newton.hpp, on samples of the rows at first
+// (sampling_solver.hpp), and from the solutions of the costs before (cost_path.hpp) afterwards.
 #pragma once
 
 #include <vector>
@@ -11,7 +10,7 @@
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
 #include "masters/additive_gram.hpp"
-#include "masters/additive_newton.hpp"
+#include "masters/cost_path.hpp"
 #include "masters/kernel_problem.hpp"
 
 namespace coppice {
@@ -24,23 +23,20 @@ class additive_dual {
   additive_dual(const kernel_problem& problem, const kernel& by, const feature_matrix& rows,
                 thread_team& team, progress& report);
 
-  /// From the solution of the last problem, if there was one. Interrupted, it has the best machine
-  /// so far; throws `interruption` where nothing is to be kept.
+  /// From the solutions of the last problems, if there were any. Interrupted, it has the best
+  /// machine so far; throws `interruption` where nothing is to be kept.
   kernel_solution solve(const kernel_problem& problem);
 
  private:
-  void scale_point(double ratio);
-
   const kernel& by_;
   const feature_matrix& rows_;
   thread_team& team_;
   progress& report_;
   std::vector<std::int32_t> places_;  // of the rows, in an order whose beginnings are samples
   additive_gram gram_;
-  double scale_;     // of the kernel
-  newton_point at_;  // where the last problem ended
-  // Of the last problem, and 0 where it was not solved:
-  double cost_ = 0;  // of all rows together
+  double scale_;      // of the kernel
+  cost_path solved_;  // by the costs of all rows together; empty after one that was not solved
+  // Of the last of them:
   double half_norm_ = 0;
   double dual_objective_ = 0;
 };
