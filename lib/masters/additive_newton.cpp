@@ -21,6 +21,12 @@ constexpr double largest_asking_gap = 0.1;
 /// A centre's problem is solved when what is left of it is this share of what its solution moves.
 constexpr double share_of_move = 0.2;
 
+/// It is the last one if its solution would leave this share of the gap that is wanted, and is
+/// solved as closely as that takes: the eigenvalues of K multiply what is left of it in the gap, so
+/// that far better points were left for another centre. This made fits up to three times as fast.
+constexpr double share_of_gap = 0.8;
+constexpr double last_share_of_move = 1e-9;
+
 /// Of beta from a: what the sum of coefficients may be off from 0 where only a slope is wanted. (Of
 /// the sum of the bounds it cannot be a share: with a large cost all coefficients are that small.)
 constexpr double share_of_distance = 1e-4;
@@ -75,17 +81,22 @@ bool additive_newton::ends_well(const std::function<bool()>& accept) {
     if (reaches(gap(), accept)) return true;
     ++steps_;
     ++steps_since_asked_;
-    if (away_ <= share_of_move * moved_ || blurred_ >= 2) {
+    if (away_ <= (is_last_centre() ? last_share_of_move : share_of_move) * moved_ ||
+        blurred_ >= 2) {
       if (reaches(gap_if_separated(), accept)) return true;
       if (moved_ <= 1e-15 * length_) return false;
       move_centre();
-    } else if (steps_ % 10 == 0) {
+    } else if (steps_ % 10 == 0 && away_ > share_of_move * moved_) {
       point.step = std::max(0.3 * point.step, point.least_step);
     } else if (!newton_step()) {
       return false;
     }
   }
   return false;
+}
+
+bool additive_newton::is_last_centre() const {
+  return gap_if_solved_ <= share_of_gap * wanted_ * best_dual_;
 }
 
 /// Of beta, which is kept where its gap is by far the smallest.
@@ -116,7 +127,7 @@ void additive_newton::clip() {
   });
   at.bias = clipped_.shift(shifted_, at.step * at.bias, 0) / at.step;
   const std::vector<double> of_rows = sum_over_rows(
-      team_, report_, rows(), 1, 4, [&](std::int64_t first, std::int64_t last, double* sums) {
+      team_, report_, rows(), 1, 5, [&](std::int64_t first, std::int64_t last, double* sums) {
         for (std::int64_t i = first; i < last; ++i) {
           const double wanted = shifted_[i] - at.step * at.bias;
           at.beta[i] = std::min(std::max(wanted, problem_.low[i]), problem_.high[i]);
@@ -124,16 +135,19 @@ void additive_newton::clip() {
           places_[i] = is_free ? 0 : -1;
           const double e = at.beta[i] - at.coefficients[i];
           const double moved = at.beta[i] - at.centre[i];
+          const double bound = moved > 0 ? problem_.high[i] : problem_.low[i];
           towards_[i] = e;
           sums[0] += at.beta[i];
           sums[1] += e * e;
           sums[2] += moved * moved;
           sums[3] += at.beta[i] * at.beta[i];
+          sums[4] += moved * (bound - at.beta[i]);
         }
       });
   away_ = std::sqrt(of_rows[1]);
   moved_ = std::sqrt(of_rows[2]);
   length_ = std::sqrt(of_rows[3]);
+  gap_if_solved_ = of_rows[4] / at.step;
   free_ = 0;
   for (std::int64_t i = 0; i < rows(); ++i) {
     report_.poll_at(i);

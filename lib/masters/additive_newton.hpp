@@ -11,9 +11,15 @@
 //
 // where a = beta. Newton's method for that equation takes a to a + e + c: with e = beta - a, c is 0
 // but for the free rows F, those not clipped, where (K_FF + I / sigma) c = -(K e)_F. Every beta is
-// a point of both problems, whose gap is known at each step. Where Newton's equation is solved
-// roughly, its residual moves beta away from a, and the eigenvalues of K multiply that in the gap.
-// The coefficients a leave the bounds by little, so the gap is taken at them first.
+// a point of both problems, whose gap is known at each step. At the solution of the centre's
+// problem z_i = (beta_i - p_i) / sigma for free rows, with losses of u_i z_i, u_i the bound on that
+// side; the losses of others are beta_i z_i. So the gap would be
+//
+//     sum_i (u_i - beta_i) (beta_i - p_i) / sigma.
+//
+// Where Newton's equation is solved roughly, its residual moves beta away from a, and the
+// eigenvalues of K multiply that in the gap. The coefficients a leave the bounds by little, so the
+// gap is taken at them first.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +74,7 @@ class additive_newton {
   void clip();
   [[nodiscard]] double gap();
   [[nodiscard]] double gap_if_separated() const;
+  [[nodiscard]] bool is_last_centre() const;
   void move_centre();
   [[nodiscard]] bool newton_step();
   void add_free_rows();
@@ -97,6 +104,7 @@ class additive_newton {
   double away_ = 0;            // |e|
   double moved_ = 0;           // |beta - p|
   double length_ = 0;          // |beta|
+  double gap_if_solved_ = 0;   // of both objectives at beta, if it solved the centre's problem
   double accuracy_;            // of Newton's equation
   std::int64_t steps_ = 0;     // since the centre moved
   std::int64_t blurred_ = 0;   // of these, those that rounding has blurred

@@ -104,7 +104,7 @@ additive_gram sampling_solver::sample_of(std::int64_t count) const {
 }
 
 /// The proximal steps and the centre that a sample begins with, whose costs are `factor` times
-/// those of the problem.
+/// those of the problem. Once a machine tells rows with losses from others, most belong at 0.
 void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
   double cost = 0;
   report_.poll();
@@ -113,9 +113,10 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
   const double longest = 10 / scale_;
   at_.step = is_first ? std::min(cost / 4, longest) : std::min(2 * cost, 5 * longest);
   at_.least_step = 0.1 * at_.step;
+  const double most = (is_first ? 2 : 0.25) * at_.step;
   for (std::int64_t i = 0; i < count; ++i)
-    at_.centre[i] = std::min(factor * problem_.high[i] / 2, 2 * at_.step) +
-                    std::max(factor * problem_.low[i] / 2, -2 * at_.step);
+    at_.centre[i] = std::min(factor * problem_.high[i] / 2, most) +
+                    std::max(factor * problem_.low[i] / 2, -most);
 }
 
 void sampling_solver::solve_sample(const additive_gram& sample, std::int64_t count, bool is_first) {
