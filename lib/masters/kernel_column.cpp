@@ -1,19 +1,31 @@
 #include "masters/kernel_column.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <numeric>
+#include <utility>
 
 namespace coppice {
+namespace {
+
+/// Rows that are made ready at a time: a copy of them is small.
+constexpr std::int64_t rows_at_a_time = 1024;
+
+}  // namespace
 
 std::vector<double> kernel_column(const kernel& by, const feature_matrix& rows, std::int64_t with,
                                   const progress& report) {
-  const auto one = std::make_shared<const std::vector<std::int64_t>>(1, with);
-  const auto point = by.points_of(rows.subset(one), report);
-  std::vector<double> column(static_cast<std::size_t>(rows.rows()));
   std::vector<double> row(static_cast<std::size_t>(rows.features()));
-  for (std::int64_t i = 0; i < rows.rows(); ++i) {
-    rows.copy_row(i, row.data());
-    point->compare(few_rows({row.data(), 1, rows.features()}), 0, 1, &column[i]);
-    report.poll_at(i);
+  rows.copy_row(with, row.data());
+  const few_rows one({row.data(), 1, rows.features()});
+  std::vector<double> column(static_cast<std::size_t>(rows.rows()));
+  for (std::int64_t first = 0; first < rows.rows(); first += rows_at_a_time) {
+    const std::int64_t count = std::min(rows_at_a_time, rows.rows() - first);
+    std::vector<std::int64_t> places(static_cast<std::size_t>(count));
+    std::iota(places.begin(), places.end(), first);
+    const auto block = std::make_shared<const std::vector<std::int64_t>>(std::move(places));
+    by.points_of(rows.subset(block), report)->compare(one, 0, count, &column[first]);
+    report.poll();
   }
   return column;
 }
