@@ -24,7 +24,7 @@ constexpr double share_of_move = 0.2;
 /// It is the last one if its solution would leave this share of the gap that is wanted, and is
 /// solved as closely as that takes: the eigenvalues of K multiply what is left of it in the gap, so
 /// that far better points were left for another centre. This made fits up to three times as fast.
-constexpr double share_of_gap = 0.8;
+constexpr double share_of_wanted_gap = 0.8;
 constexpr double last_share_of_move = 1e-9;
 
 /// Of beta from a: what the sum of coefficients may be off from 0 where only a slope is wanted. (Of
@@ -96,7 +96,7 @@ bool additive_newton::ends_well(const std::function<bool()>& accept) {
 }
 
 bool additive_newton::is_last_centre() const {
-  return gap_if_solved_ <= share_of_gap * wanted_ * best_dual_;
+  return gap_if_solved_ <= share_of_wanted_gap * wanted_ * best_dual_;
 }
 
 /// Of beta, which is kept where its gap is by far the smallest.

@@ -1,8 +1,8 @@
 // Where the solution for one cost may be, from those for others. While the same rows are at their
 // bounds the coefficients are linear in the cost (Hastie, Rosset, Tibshirani & Zhu, "The entire
-// regularization path for the support vector machine", JMLR 2004, section 3.2), so that the line
-// through two solutions leads near a third, and hardly changes the decision values of rows that are
-// not at a bound. A multiple of one solution changes those of all rows.
+// regularization path for the support vector machine", JMLR 2004), so that the line through two
+// solutions leads near a third, and hardly changes the decision values of rows that are not at a
+// bound. A multiple of one solution changes those of all rows.
 #pragma once
 
 #include "masters/additive_newton.hpp"

@@ -8,8 +8,8 @@
 namespace coppice {
 namespace {
 
-/// Rows that are made ready at a time: a copy of them is small.
-constexpr std::int64_t rows_at_a_time = 1024;
+/// Rows that are laid out at a time have at most so many values, so that a copy of them is small.
+constexpr std::int64_t values_at_a_time = std::int64_t{1} << 17;
 
 }  // namespace
 
@@ -19,8 +19,9 @@ std::vector<double> kernel_column(const kernel& by, const feature_matrix& rows, 
   rows.copy_row(with, row.data());
   const few_rows one({row.data(), 1, rows.features()});
   std::vector<double> column(static_cast<std::size_t>(rows.rows()));
-  for (std::int64_t first = 0; first < rows.rows(); first += rows_at_a_time) {
-    const std::int64_t count = std::min(rows_at_a_time, rows.rows() - first);
+  const std::int64_t most = std::max<std::int64_t>(1, values_at_a_time / rows.features());
+  for (std::int64_t first = 0; first < rows.rows(); first += most) {
+    const std::int64_t count = std::min(most, rows.rows() - first);
     std::vector<std::int64_t> places(static_cast<std::size_t>(count));
     std::iota(places.begin(), places.end(), first);
     const auto block = std::make_shared<const std::vector<std::int64_t>>(std::move(places));
