@@ -234,6 +234,29 @@ static void large_costs_of_few_values_are_solved(void** state) {
   table_free(t);
 }
 
+/* Of which rounding leaves nothing beside the large ones: all solvers end, and say that they did
+ * not get there. */
+static void values_of_all_sizes_are_given_up(void** state) {
+  (void)state;
+  static const char* const solvers[] = {"auto", "newton", "working-sets"};
+  static double x[] = {2e199, 1.6e300, 1.2e300, -4e99, 3e99,   -5e99,
+                       0.43,  0.54,    -1e99,   8e199, -2e300, -9e299};
+  static const double y[] = {-1, -1, 1, 1, -1, 1, -1, 1, 1, 1, 1, 1};
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_create_dense(x, 12, 12, 1, 1, 1, &data));
+  check_ok(coppice_dataset_set_labels(data, y, 12));
+  for (int s = 0; s < 3; ++s) {
+    coppice_solver* solver = svm("stump", 1, 1e-3, solvers[s]);
+    check_ok(coppice_solver_set_double(solver, "time_limit", 100));
+    coppice_model* model = fit(solver, data);
+    check_text(model, "stop_reason", "stalled");
+    assert_true(quantity_of(model, "objective") <= 12); /* which decision values of 0 lose */
+    assert_true(quantity_of(model, "dual_objective") >= 0);
+    coppice_model_free(model);
+  }
+  coppice_dataset_free(data);
+}
+
 static void newton_is_for_sums_of_distances(void** state) {
   (void)state;
   table* t = table_random(30, 3, 10, 2);
@@ -305,6 +328,7 @@ int main(void) {
                                      cmocka_unit_test(equal_rows_leave_the_bias),
                                      cmocka_unit_test(the_size_of_the_matrix_chooses),
                                      cmocka_unit_test(large_costs_of_few_values_are_solved),
+                                     cmocka_unit_test(values_of_all_sizes_are_given_up),
                                      cmocka_unit_test(newton_is_for_sums_of_distances),
                                      cmocka_unit_test(threads_do_not_matter),
                                      cmocka_unit_test(stopped_fits_leave_a_model),

@@ -22,6 +22,12 @@ constexpr std::int64_t rows_at_work = 64;
 /// square of what is wrong, and is below rounding of the objective before the gap is.)
 constexpr std::int64_t most_idle = 20;
 
+/// Where values of K differ by more than rounding leaves of the small ones, the dual objective may
+/// rise for ever by next to nothing: so often it is asked whether a share of the gap was closed
+/// that is worth it. Slower than this, all of it would take a billion iterations.
+constexpr std::int64_t iterations_judged = 1000;
+constexpr double least_share_closed = 1e-6;
+
 /// A working set is solved to this share of the violation that it was chosen by.
 constexpr double share_of_violation = 0.1;
 
@@ -61,6 +67,8 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
   std::int64_t idle = 0;
   measure();
   double smallest = at.gap;
+  double smallest_then = at.gap;
+  double dual_then = at.dual_objective;
   for (std::int64_t step = 1; at.relative_gap() > problem.tolerance && !is_solved_if_separated();
        ++step) {
     if (made_.iterations >= most.iterations || made_.pair_steps >= most.pair_steps)
@@ -72,6 +80,13 @@ working_end working_sets::improve(const kernel_problem& problem, working_point& 
     idle = at.dual_objective > before || at.gap < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, at.gap);
     told_(at);
+    if (step % iterations_judged == 0) {
+      const double worth = least_share_closed * smallest;
+      if (!(smallest_then - smallest > worth || at.dual_objective - dual_then > worth))
+        return working_end::rounding;
+      smallest_then = smallest;
+      dual_then = at.dual_objective;
+    }
     if (step % iterations_awake == 0 && gram_.is_full() && half_rest()) return working_end::resting;
   }
   return working_end::tolerance;
