@@ -8,7 +8,9 @@
 namespace coppice {
 namespace {
 
-/// Rows that are laid out at a time have at most so many values, so that a copy of them is small.
+/// Rows that are laid out at a time, so that a copy of them is small. Dense ones have at most so
+/// many values.
+constexpr std::int64_t rows_at_a_time = 1024;
 constexpr std::int64_t values_at_a_time = std::int64_t{1} << 17;
 
 }  // namespace
@@ -19,7 +21,10 @@ std::vector<double> kernel_column(const kernel& by, const feature_matrix& rows, 
   rows.copy_row(with, row.data());
   const few_rows one({row.data(), 1, rows.features()});
   std::vector<double> column(static_cast<std::size_t>(rows.rows()));
-  const std::int64_t most = std::max<std::int64_t>(1, values_at_a_time / rows.features());
+  const std::int64_t most =
+      rows.is_sparse()
+          ? rows_at_a_time
+          : std::clamp<std::int64_t>(values_at_a_time / rows.features(), 1, rows_at_a_time);
   for (std::int64_t first = 0; first < rows.rows(); first += most) {
     const std::int64_t count = std::min(most, rows.rows() - first);
     std::vector<std::int64_t> places(static_cast<std::size_t>(count));
