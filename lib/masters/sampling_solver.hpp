@@ -1,7 +1,7 @@
 // Solves the dual of kernel machines (kernel_problem.hpp) where the kernel is additive, on samples
 // of the rows that grow eightfold, each of which starts where the one before ended. Of a sample
-// only those rows take part whose loss may be positive. A certificate has seen all rows: at the
-// end, and now and then on a long way there.
+// only those rows take part whose loss may be positive. The certificate is about all rows; it is
+// asked at the end, and now and then on a long way there.
 #pragma once
 
 #include <cstdint>

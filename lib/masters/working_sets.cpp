@@ -22,9 +22,9 @@ constexpr std::int64_t rows_at_work = 64;
 /// square of what is wrong, and is below rounding of the objective before the gap is.)
 constexpr std::int64_t most_idle = 20;
 
-/// Where values of K differ by more than rounding leaves of the small ones, the dual objective may
-/// rise for ever by next to nothing: so often it is asked whether a share of the gap was closed
-/// that is worth it. Slower than this, all of it would take a billion iterations.
+/// Where rounding leaves nothing of the small values of K beside the large ones, the dual objective
+/// may rise for ever by next to nothing. After so many iterations the method ends unless they have
+/// closed this share of the gap; at a slower pace all of it would take a billion iterations.
 constexpr std::int64_t iterations_judged = 1000;
 constexpr double least_share_closed = 1e-6;
 
