@@ -16,6 +16,10 @@
 
 #include "check.h"
 
+/* Written where the program runs, and removed at its end. */
+static const char* const model_file = "memory_test_model.cbor";
+static const char* const stream_file = "memory_test_stream.json";
+
 extern void* __libc_malloc(size_t size);
 extern void* __libc_calloc(size_t count, size_t size);
 extern void* __libc_realloc(void* block, size_t size);
@@ -225,7 +229,7 @@ static int walk(int64_t threads) {
       failed(coppice_model_save_buffer(model, "json", bytes, sizeof bytes, &size)) ||
       failed(coppice_model_load_buffer_custom(bytes, size, solver, &loaded)) ||
       failed(coppice_model_save_buffer(model, "cbor", bytes, sizeof bytes, &size)) ||
-      failed(coppice_model_save(model, "memory_test_model.cbor")) ||
+      failed(coppice_model_save(model, model_file)) ||
       failed(coppice_model_predict_dataset(loaded, COPPICE_PROBABILITY, data, threads, values,
                                            2 * rows)) ||
       failed(coppice_model_evaluate(loaded, second, threads, &evaluation)) ||
@@ -412,7 +416,7 @@ static int stream(int64_t threads) {
   stopped = stopped || failed(coppice_solver_learn(solver, block, values, 36)) ||
             failed(coppice_solver_snapshot(solver, &model)) ||
             failed(coppice_solver_save_buffer(solver, "cbor", bytes, sizeof bytes, &size)) ||
-            failed(coppice_solver_save(solver, "memory_test_stream.json")) ||
+            failed(coppice_solver_save(solver, stream_file)) ||
             failed(coppice_solver_load_buffer_custom(bytes, size, solver, &again)) ||
             failed(coppice_solver_learn(again, block, values, 36));
   assert_int_equal(releases, 0);
@@ -827,5 +831,8 @@ int main(void) {
       cmocka_unit_test(a_row_is_predicted_without_memory),
       cmocka_unit_test(kernels_predict_all_rows_or_none),
   };
-  return cmocka_run_group_tests(tests, read_text, NULL);
+  const int failures = cmocka_run_group_tests(tests, read_text, NULL);
+  remove(model_file);
+  remove(stream_file);
+  return failures;
 }
