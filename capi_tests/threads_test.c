@@ -203,6 +203,24 @@ static void many_rows_are_fitted_in_pieces(void** state) {
   coppice_dataset_free(few);
 }
 
+/* Of so many rows of one weight that the Gram matrix is kept from one Newton step to the next. */
+static void kept_matrices_do_not_depend_on_threads(void** state) {
+  (void)state;
+  coppice_dataset* many = noisy_examples(2 * TRAIN_ROWS, FEATURES, 6);
+  coppice_model* one = fit_of(solver_of(40), many, "squared-hinge", 1);
+  char* expected = essence(one);
+  for (int64_t threads = 2; threads <= 3; ++threads) {
+    coppice_model* other = fit_of(solver_of(40), many, "squared-hinge", threads);
+    char* got = essence(other);
+    assert_string_equal(got, expected);
+    free(got);
+    coppice_model_free(other);
+  }
+  free(expected);
+  coppice_model_free(one);
+  coppice_dataset_free(many);
+}
+
 /* Of so many stumps at once that threads share the factors of the systems. */
 static coppice_solver* solver_of_large_systems(void) {
   coppice_solver* solver = NULL;
@@ -359,6 +377,7 @@ int main(void) {
       cmocka_unit_test(faults_do_not_depend_on_threads),
       cmocka_unit_test(fits_do_not_depend_on_threads),
       cmocka_unit_test(many_rows_are_fitted_in_pieces),
+      cmocka_unit_test(kept_matrices_do_not_depend_on_threads),
       cmocka_unit_test(large_systems_do_not_depend_on_threads),
       cmocka_unit_test(large_systems_may_be_stopped),
       cmocka_unit_test(many_threads_ask_one_model),

@@ -6,32 +6,37 @@ namespace coppice {
 namespace {
 
 // A macro, as a function inlined into another of a different target would lose the target.
-#define COPPICE_COUNT_DIFFERENCES                                 \
-  for (std::int64_t b = 0; b < count; ++b) {                      \
-    std::int64_t bits = 0;                                        \
-    for (std::int64_t k = 0; k < words; ++k)                      \
-      bits += __builtin_popcountll(a[k] ^ others[b * words + k]); \
-    out[b] = bits;                                                \
+#define COPPICE_COUNT_BITS(bits_of_word)                                                 \
+  for (std::int64_t b = 0; b < count; ++b) {                                             \
+    const std::uint64_t* const other = others + b * words;                               \
+    std::int64_t bits = 0;                                                               \
+    for (std::int64_t k = 0; k < words; ++k) bits += __builtin_popcountll(bits_of_word); \
+    out[b] = bits;                                                                       \
+  }
+#define COPPICE_COUNT_DIFFERENCES                   \
+  if (mask == nullptr) {                            \
+    COPPICE_COUNT_BITS(a[k] ^ other[k])             \
+  } else {                                          \
+    COPPICE_COUNT_BITS((a[k] ^ other[k]) & mask[k]) \
   }
 
-void in_plain_code(const std::uint64_t* a, const std::uint64_t* others, std::int64_t count,
-                   std::int64_t words, std::int64_t* out) {
+void in_plain_code(const std::uint64_t* a, const std::uint64_t* mask, const std::uint64_t* others,
+                   std::int64_t count, std::int64_t words, std::int64_t* out) {
   COPPICE_COUNT_DIFFERENCES
 }
 
 #if defined(__x86_64__)
 __attribute__((target("popcnt"))) void by_instruction(const std::uint64_t* a,
+                                                      const std::uint64_t* mask,
                                                       const std::uint64_t* others,
                                                       std::int64_t count, std::int64_t words,
                                                       std::int64_t* out) {
   COPPICE_COUNT_DIFFERENCES
 }
 
-__attribute__((target("avx512f,avx512vpopcntdq"))) void by_vectors(const std::uint64_t* a,
-                                                                   const std::uint64_t* others,
-                                                                   std::int64_t count,
-                                                                   std::int64_t words,
-                                                                   std::int64_t* out) {
+__attribute__((target("avx512f,avx512vpopcntdq"))) void by_vectors(
+    const std::uint64_t* a, const std::uint64_t* mask, const std::uint64_t* others,
+    std::int64_t count, std::int64_t words, std::int64_t* out) {
   COPPICE_COUNT_DIFFERENCES
 }
 #endif

@@ -1,16 +1,15 @@
 #include "masters/column_matrix.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <map>
 
 #include "core/huge_pages.hpp"
-#include "core/popcount.hpp"
 #include "core/row_sums.hpp"
-#include "core/transpose.hpp"
+#include "masters/gram_of_signs.hpp"
+#include "masters/sign_products.hpp"
 
 namespace coppice {
 namespace {
@@ -36,40 +35,6 @@ bool are_signs(const float* column, std::int64_t rows, thread_team& team, const 
       });
   return std::all_of(of_block.begin(), of_block.end(),
                      [](char all_signs) { return all_signs != 0; });
-}
-
-/// Words to give room to: from four on whole vectors are counted faster, even if half empty.
-std::int64_t padded(std::int64_t words) {
-  return words < 4 ? words : (words + 7) / 8 * 8;
-}
-
-/// Vectors of so many signs as bits, in so many words each.
-struct vectors_of_signs {
-  const unset_vector<std::uint64_t>& bits;
-  std::int64_t count;
-  std::int64_t words;
-  std::int64_t signs;
-};
-
-/// The products of each with itself and those after it, times `factor`, are added to the lower
-/// triangle of `to`: how many signs there are less twice how many differ.
-void add_products_of_signs(const vectors_of_signs& of, double factor, matrix_view& to,
-                           thread_team& team, const progress& report) {
-  constexpr std::int64_t vectors_a_task = 16;
-  const std::int64_t n = of.count;
-  const count_differences_function count = count_differences();
-  team.run((n + vectors_a_task - 1) / vectors_a_task,
-           [&](std::int64_t task) {
-             const std::int64_t first = task * vectors_a_task;
-             std::vector<std::int64_t> differing(static_cast<std::size_t>(n - first));
-             for (std::int64_t k = first; k < std::min(n, first + vectors_a_task); ++k) {
-               const std::uint64_t* const bits = &of.bits[k * of.words];
-               count(bits, bits, n - k, of.words, differing.data());
-               for (std::int64_t m = k; m < n; ++m)
-                 to(m, k) += factor * static_cast<double>(of.signs - 2 * differing[m - k]);
-             }
-           },
-           [&report] { report.poll(); });
 }
 
 bool are_equal(const row_values& numbers) {
@@ -267,7 +232,7 @@ void column_matrix::add_gram_of_signs(const row_indices& rows, gram_room& room,
                                       matrix_view& to) const {
   const auto n = static_cast<std::int64_t>(rows.size());
   const auto blocks = static_cast<std::int64_t>(signs_.size());
-  const std::int64_t words = padded(blocks);
+  const std::int64_t words = padded_words(blocks);
   resize_anew(room.bits, static_cast<std::size_t>(n * words));
   for (std::int64_t k = 0; k < n; ++k) {
     std::uint64_t* const bits = &room.bits[k * words];
@@ -294,56 +259,34 @@ matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room
   return result;
 }
 
-/// Adds the products of all columns over the named rows, times `factor`. Their bits are what stands
-/// by rows, mirrored.
-void column_matrix::add_gram_of_columns_of_signs(const row_indices& rows, double factor,
-                                                 bool with_ones, gram_room& room,
-                                                 matrix_view& to) const {
-  const auto n = static_cast<std::int64_t>(rows.size());
-  const std::int64_t used = (n + 63) / 64;
-  const std::int64_t words = padded(used);
-  const std::int64_t size = columns() + (with_ones ? 1 : 0);
-  unset_vector<std::uint64_t>& bits = room.bits;
-  resize_anew(bits, static_cast<std::size_t>(size * words));
-  for (std::int64_t j = 0; j < size; ++j)
-    std::fill(&bits[j * words] + used, &bits[j * words] + words, 0);
-  constexpr std::int64_t words_a_task = 8;  // a cache line of a column
-  const auto take = [&](std::int64_t word) {
-    std::array<std::uint64_t, 64> square{};
-    const std::int64_t count = std::min<std::int64_t>(64, n - 64 * word);
-    for (std::int64_t b = 0; 64 * b < columns(); ++b) {
-      square.fill(0);
-      for (std::int64_t k = 0; k < count; ++k) square[k] = signs_[b][rows[64 * word + k]];
-      transpose(square);
-      const std::int64_t last = std::min<std::int64_t>(64, columns() - 64 * b);
-      for (std::int64_t j = 0; j < last; ++j) bits[(64 * b + j) * words + word] = square[j];
-    }
-    if (with_ones) bits[columns() * words + word] = ~std::uint64_t{0} >> (64 - count);
-  };
-  team_.run((used + words_a_task - 1) / words_a_task,
-            [&](std::int64_t task) {
-              const std::int64_t last = std::min(used, (task + 1) * words_a_task);
-              for (std::int64_t word = task * words_a_task; word < last; ++word) take(word);
-            },
-            [this] { report_.poll(); });
-  add_products_of_signs({bits, size, words, n}, factor, to, team_, report_);
-}
-
 matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
                                            bool with_ones, gram_room& room) const {
   constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
+  // Of fewer rows the matrix is counted as fast as it is looked through.
+  const std::int64_t worth_keeping = std::max<std::int64_t>(4096, rows_ / 8);
   const std::int64_t size = columns() + (with_ones ? 1 : 0);
   const auto n = static_cast<std::int64_t>(rows.size());
   matrix_view result = room.result.make(size, size);
   result.setZero();
+  const columns_of_signs signs = {signs_, sign_columns_, rows_};
+  const auto add_signs = [&](const row_indices& some, double factor) {
+    const ones of_ones = with_ones ? ones::behind : ones::nowhere;
+    add_products_of_signs(signs_on_rows(signs, some, of_ones, room.bits, team_, report_), factor,
+                          result, team_, report_);
+  };
   if (floats_.empty() && are_equal(curvatures)) {
-    if (n > 0) add_gram_of_columns_of_signs(rows, curvatures.front(), with_ones, room, result);
+    if (n > worth_keeping) {
+      if (room.kept == nullptr) room.kept = std::make_shared<gram_of_signs>();
+      room.kept->go_to(signs, rows, team_, report_);
+      room.kept->add_to(result, curvatures.front(), with_ones);
+    } else if (n > 0) {
+      add_signs(rows, curvatures.front());
+    }
     return result;
   }
   const auto groups =
       floats_.empty() ? by_curvature(rows, curvatures, report_) : std::map<double, row_indices>();
-  for (const auto& [curvature, of_group] : groups)
-    add_gram_of_columns_of_signs(of_group, curvature, with_ones, room, result);
+  for (const auto& [curvature, of_group] : groups) add_signs(of_group, curvature);
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);

@@ -65,8 +65,6 @@ class column_matrix final : public design {
   void correlate(const std::int64_t* rows, std::int64_t count, const double* v,
                  vector& result) const;
   void add_gram_of_signs(const row_indices& rows, gram_room& room, matrix_view& to) const;
-  void add_gram_of_columns_of_signs(const row_indices& rows, double factor, bool with_ones,
-                                    gram_room& room, matrix_view& to) const;
 
   std::int64_t rows_;
   thread_team& team_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/linear_algebra.hpp"
@@ -14,6 +15,8 @@ namespace coppice {
 /// Some rows, ascending, and a number for each of them.
 using row_indices = unset_vector<std::int64_t>;
 using row_values = unset_vector<double>;
+
+class gram_of_signs;
 
 class design {
  public:
@@ -41,11 +44,13 @@ class design {
                                 vector& result) const = 0;
 
   /// Where Gram matrices stand, and the rows that they are of, or their signs as bits: memory that
-  /// is asked for anew in every step comes in pages that must be made.
+  /// is asked for anew in every step comes in pages that must be made. And what is kept of the last
+  /// one. A room serves one design.
   struct gram_room {
     matrix_room result;
     matrix_room rows;
     unset_vector<std::uint64_t> bits;
+    std::shared_ptr<gram_of_signs> kept;
   };
 
   /// The lower triangle of Z Z', Z being the named rows.
