@@ -13,7 +13,8 @@
 // it is the proximal one: with - (a - anchor)^2 / (2 sigma c) under the maximum. (Distance is
 // weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor. rests() says
 // whether a, at its bound with its anchor, stays there until s has moved by `radius`. A one-sided
-// loss is 0 at every s <= 0.
+// loss is 0 at every s <= 0. slope() is da / ds of a smooth loss where a moves, and moves() whether
+// it does at a given a.
 #pragma once
 
 #include <algorithm>
@@ -53,9 +54,10 @@ struct squared_hinge_loss {
   static double value(double c, double s) { return s > 0 ? c * s * s : 0; }
   static double conjugate(double c, double a) { return a * a / (4 * c); }
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
-    if (s <= 0) return {0, 0};
-    return {2 * c * s, 2 * c};
+    return {2 * c * (s > 0 ? s : 0.0), s > 0 ? 2 * c : 0.0};
   }
+  static double slope(double c) { return 2 * c; }
+  static bool moves(double a) { return a != 0; }
   static bool rests(double /*c*/, double a, double s, double radius) {
     return a == 0 && s < -radius;
   }
@@ -73,6 +75,8 @@ struct least_squares_loss {
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
     return {c * s, c};
   }
+  static double slope(double c) { return c; }
+  static bool moves(double /*a*/) { return true; }
   static bool rests(double /*c*/, double /*a*/, double /*s*/, double /*radius*/) { return false; }
   static double clip(double /*c*/, double a) { return a; }
   static double reach(double /*c*/, double /*a*/) {

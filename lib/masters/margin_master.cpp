@@ -189,7 +189,8 @@ void margin_master<Loss>::take_dual() {
   }
   if (!is_capped()) return;
   dual_room room;
-  const dual_point<Loss> point(problem_, costs_, newton_.rows(), room, report_);
+  const dual_point<Loss> point(problem_, costs_, newton_.rows(), room,
+                               tolerance_ * objective_ / 100, report_);
   const double t = point.best_multiple();
   if (!(point.value(t) > dual_objective_)) return;
   dual_objective_ = point.value(t);

@@ -82,7 +82,7 @@ class margin_newton {
   void certify();
   void move_anchor(bool newton_failed);
   bool newton_step();
-  [[nodiscard]] double step_length(const vector& dw, double db) const;
+  [[nodiscard]] double step_length(const newton_system::step& step, double initial) const;
   /// The curvature of the bias; where it has none, a trace of the rows' own scale, so that a step
   /// exists when no row moves.
   [[nodiscard]] double bias_trace() const {
@@ -306,9 +306,10 @@ void margin_newton<Loss>::evaluate() {
 /// that rested have crossed their kink: there is more to do then.
 template <class Loss>
 bool margin_newton<Loss>::settle() {
+  const bool here = bias_ == best_bias_ && weights_ == best_weights_;
   weights_ = best_weights_;
   bias_ = best_bias_;
-  const auto renewed = rows_.renew(weights_, bias_);
+  const auto renewed = rows_.renew(weights_, bias_, here);
   best_objective_ = squared_norm(weights_, bias_) / 2 + renewed.loss;
   return renewed.crossed;
 }
@@ -316,7 +317,8 @@ bool margin_newton<Loss>::settle() {
 /// Takes the dual point at a, if it is better than the best so far.
 template <class Loss>
 void margin_newton<Loss>::certify() {
-  const dual_point<Loss> point(problem_, problem_.costs, rows_, dual_room_, report_);
+  const dual_point<Loss> point(problem_, problem_.costs, rows_, dual_room_, target() / 100,
+                               report_);
   // A multiple changes every row, and pricing then starts anew: only where it is needed.
   const bool good_enough = best_objective_ - point.value(1) <= target();
   const double t = good_enough ? 1 : point.best_multiple();
@@ -353,8 +355,7 @@ void margin_newton<Loss>::move_anchor(bool newton_failed) {
 template <class Loss>
 bool margin_newton<Loss>::newton_step() {
   ++steps_at_anchor_;
-  vector dw;
-  double db = 0;
+  newton_system::step step;
   const newton_system system = {rows_.columns(),
                                 rows_.inside(),
                                 rows_.curvatures(),
@@ -362,24 +363,26 @@ bool margin_newton<Loss>::newton_step() {
                                 bias_trace(),
                                 room_,
                                 team_};
-  if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, dw,
-                    db, report_))
-    return false;
-  rows_.aim(dw, db);
-  const double t = step_length(dw, db);
+  const vector slope = rows_.correlation() - weights_;
+  const double bias_slope = rows_.balance() - bias_curvature_ * bias_;
+  if (!system.solve(slope, bias_slope, step, report_)) return false;
+  rows_.aim(step.dw, step.db);
+  const double t = step_length(step, -slope.dot(step.dw) - bias_slope * step.db);
   if (t == 0) return false;
-  weights_ += t * dw;
-  bias_ += t * db;
-  rows_.advance(t);
+  weights_ += t * step.dw;
+  bias_ += t * step.db;
+  rows_.advance(t, step);
   return true;
 }
 
-/// To the minimum of phi along the step; 0 when the step leads nowhere.
+/// To the minimum of phi along the step, whose derivative at its start is known; 0 when the step
+/// leads nowhere.
 template <class Loss>
-double margin_newton<Loss>::step_length(const vector& dw, double db) const {
-  const double norm = squared_norm(dw, db);
-  const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
+double margin_newton<Loss>::step_length(const newton_system::step& step, double initial) const {
+  const double norm = squared_norm(step.dw, step.db);
+  const double start = weights_.dot(step.dw) + bias_curvature_ * bias_ * step.db;
   return rising_root(
+      initial,
       [&](double t, double& slope) {
         const double of_rows = rows_.derivative(t, sigma_, slope);
         slope += norm;

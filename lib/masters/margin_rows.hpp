@@ -16,8 +16,10 @@
 #include "core/row_sums.hpp"
 #include "core/thread_team.hpp"
 #include "masters/design.hpp"
+#include "masters/kept_correlation.hpp"
 #include "masters/listed_rows.hpp"
 #include "masters/margin_master.hpp"
+#include "masters/newton_system.hpp"
 #include "masters/watched_rows.hpp"
 
 namespace coppice {
@@ -34,6 +36,7 @@ class margin_rows {
         size_(static_cast<std::int64_t>(problem.signs.size())),
         columns_(columns),
         f_(problem.signs.size(), 0.0),
+        correlation_(columns),
         watched_(problem, team, report) {
     report_.poll();
   }
@@ -48,12 +51,13 @@ class margin_rows {
   /// Takes in the newest column of the design, with weight 0.
   void append(const float* outputs);
 
-  /// Goes to the point (w, b) exactly, and watches the rows that may move from there.
+  /// Goes to the point (w, b) exactly, and watches the rows that may move from there. Less is to be
+  /// done where it is `here`, where respond() was called.
   struct renewal {
     double loss;   // of all rows
     bool crossed;  // rows not watched before have crossed their kink
   };
-  renewal renew(const vector& w, double b);
+  renewal renew(const vector& w, double b, bool here);
 
   /// Finds the a of the watched rows at the point, with their anchors and sigma, and the totals.
   void respond(double sigma);
@@ -65,7 +69,7 @@ class margin_rows {
   /// the rows' part of phi at a multiple t of the step, and how fast it rises; then `advance`.
   void aim(const vector& dw, double db);
   double derivative(double t, double sigma, double& slope) const;
-  void advance(double t);
+  void advance(double t, const newton_system::step& along);
 
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] thread_team& team() const noexcept { return team_; }
@@ -76,12 +80,11 @@ class margin_rows {
   // Totals of the last respond().
   [[nodiscard]] double loss(const vector& w, double b) const;
   [[nodiscard]] double complementarity() const noexcept { return complementarity_; }
-  [[nodiscard]] const vector& correlation() const noexcept { return correlation_; }  // Phi'(y a)
-  [[nodiscard]] double balance() const noexcept { return balance_; }                 // y'a
+  [[nodiscard]] const vector& correlation() const { return correlation_.value(); }  // Phi'(y a)
+  [[nodiscard]] double balance() const noexcept { return balance_; }                // y'a
 
-  /// Sums of |a| that rounding in correlation() is in proportion to: of all that it has gone
-  /// through since it was last added up anew.
-  [[nodiscard]] double turnover() const noexcept { return turnover_; }
+  /// Sums of |a| that rounding in correlation() is in proportion to.
+  [[nodiscard]] double turnover() const noexcept { return correlation_.turnover(); }
 
   // The rows whose a moves with s, how fast, and the largest |s| among them.
   [[nodiscard]] const row_indices& inside() const noexcept { return inside_.rows(); }
@@ -90,10 +93,18 @@ class margin_rows {
 
   /// Phi' of a signed dual vector that differs from signed_dual() in few rows, which are listed.
   [[nodiscard]] vector correlation_of(const std::vector<double>& signed_dual,
-                                      listed_rows& different) const;
+                                      listed_rows& different) const {
+    return correlation_.of_other(signed_dual, signed_dual_, different, team_, report_);
+  }
 
  private:
+  /// Of a smooth loss what rests has a = 0, and adds nothing to any sum: the same rows may be
+  /// watched for some renewals, and f made from their slacks, until too much rounding adds up.
+  static constexpr std::int64_t most_followed = 8;
+  static constexpr double moves_away = Loss::proximal ? 1 : 2;  // that a kink is, for rows to rest
+
   void watch();
+  bool follow(const vector& w, double b);
 
   /// What a block of rows adds to the totals.
   struct block_of_watched {
@@ -117,15 +128,17 @@ class margin_rows {
   std::vector<double> f_;
   std::vector<double> last_f_;       // before it was renewed
   std::vector<double> signed_dual_;  // y a of every row
-  vector correlation_;
+  kept_correlation correlation_;
   double balance_ = 0;
-  std::int64_t updates_ = 0;  // of rows in correlation_, since it was last added up anew
-  double turnover_ = 0;
 
   watched_rows<Loss> watched_;
   double radius_ = std::numeric_limits<double>::infinity();  // rows nearer their kink are watched
 
-  // Where last renewed.
+  // Since the watched were chosen, and where.
+  bool has_responded_ = false;  // to the slacks as they are
+  std::int64_t followed_ = most_followed;
+  double wandered_ = 0;    // how far at most, a decision value
+  double last_moved_ = 0;  // in the last renewal
   vector reference_;
   double reference_bias_ = 0;
   vector resting_correlation_;
@@ -144,11 +157,12 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& signed_dua
   std::fill(f_.begin(), f_.end(), bias);
   report_.poll();
   signed_dual_ = signed_dual;
+  double size = 0;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
-    turnover_ += std::abs(signed_dual_[i]);
+    size += std::abs(signed_dual_[i]);
   }
-  correlation_ = columns_.correlate(signed_dual_);
+  correlation_.add_up(signed_dual_, size);
   reference_ = vector::Zero(columns_.columns());
   reference_bias_ = bias;
   watch();
@@ -156,22 +170,23 @@ void margin_rows<Loss>::start(double bias, const std::vector<double>& signed_dua
 
 template <class Loss>
 void margin_rows<Loss>::restart(const vector& w, double b) {
-  balance_ = turnover_ = 0;
+  balance_ = 0;
+  double size = 0;
   for (std::int64_t i = 0; i < size_; ++i) {
     report_.poll_at(i);
     const double y = problem_.signs[i];
     const double dual = Loss::clip(problem_.costs[i], y * signed_dual_[i]);
     signed_dual_[i] = y * dual;
     balance_ += signed_dual_[i];
-    turnover_ += std::abs(dual);
+    size += std::abs(dual);
   }
-  correlation_ = columns_.correlate(signed_dual_);
-  updates_ = 0;
+  correlation_.add_up(signed_dual_, size);
   columns_.multiply(w, b, f_);
   reference_ = w;
   reference_bias_ = b;
   radius_ = std::numeric_limits<double>::infinity();
   inside_.open(report_, 0);
+  followed_ = most_followed;
   watched_.forget();
   watch();
 }
@@ -179,40 +194,64 @@ void margin_rows<Loss>::restart(const vector& w, double b) {
 template <class Loss>
 void margin_rows<Loss>::append(const float* outputs) {
   const std::int64_t j = columns_.columns();
-  const double of_watched = sum_over_rows(team_, report_, watched_.size(), 1, 1,
-                                          [&](std::int64_t first, std::int64_t last, double* sum) {
-                                            for (std::int64_t k = first; k < last; ++k) {
-                                              const std::int64_t i = watched_.rows()[k];
-                                              *sum +=
-                                                  signed_dual_[i] * static_cast<double>(outputs[i]);
-                                            }
-                                          })
-                                .front();
   const double of_all = dot_over_rows(team_, report_, outputs, signed_dual_.data(), size_);
-  for (vector* values : {&correlation_, &resting_correlation_, &reference_})
-    values->conservativeResize(j);
-  correlation_[j - 1] = of_all;
-  resting_correlation_[j - 1] = of_all - of_watched;
+  double of_resting = 0;
+  if (Loss::proximal) {
+    const auto add = [&](std::int64_t first, std::int64_t last, double* sum) {
+      for (std::int64_t k = first; k < last; ++k) {
+        const std::int64_t i = watched_.rows()[k];
+        *sum += signed_dual_[i] * static_cast<double>(outputs[i]);
+      }
+    };
+    of_resting = of_all - sum_over_rows(team_, report_, watched_.size(), 1, 1, add).front();
+  }
+  correlation_.append(of_all);
+  for (vector* values : {&resting_correlation_, &reference_}) values->conservativeResize(j);
+  resting_correlation_[j - 1] = of_resting;
   reference_[j - 1] = 0;
 }
 
 template <class Loss>
-typename margin_rows<Loss>::renewal margin_rows<Loss>::renew(const vector& w, double b) {
+typename margin_rows<Loss>::renewal margin_rows<Loss>::renew(const vector& w, double b, bool here) {
+  const bool follows = !Loss::proximal && here && has_responded_ && followed_ < most_followed &&
+                       wandered_ + last_moved_ <= radius_;
+  if (follows && follow(w, b)) return {loss_, false};
   f_.swap(last_f_);
   columns_.multiply(w, b, f_);
   const auto found = watched_.look_at_all(last_f_, f_, signed_dual_);
   // As far as rows moved this time some will the next.
-  radius_ = std::isinf(radius_) ? found.moved : std::max(found.moved, radius_ / 2);
+  if (!follows) last_moved_ = found.moved;
+  const double away = moves_away * last_moved_;
+  radius_ = std::isinf(radius_) ? away : std::max(away, radius_ / 2);
+  followed_ = 0;
+  wandered_ = 0;
   reference_ = w;
   reference_bias_ = b;
   watch();
   return {found.loss, found.crossed};
 }
 
+/// Makes f of the watched from their slacks, and multiplies for the others alone. False where one
+/// of these has crossed its kink.
+template <class Loss>
+bool margin_rows<Loss>::follow(const vector& w, double b) {
+  columns_.multiply(w, b, watched_.resting(), step_);
+  const auto found = watched_.follow(step_, f_);
+  ++followed_;
+  last_moved_ = found.moved;
+  wandered_ += found.moved;
+  return !found.crossed;
+}
+
 template <class Loss>
 void margin_rows<Loss>::watch() {
   watched_.choose(f_, signed_dual_, radius_);
-  resting_correlation_ = correlation_;
+  has_responded_ = false;
+  if (!Loss::proximal) {  // what rests is 0
+    resting_correlation_ = vector::Zero(columns_.columns());
+    return;
+  }
+  resting_correlation_ = correlation();
   columns_.add_correlations(watched_.rows(), watched_.negated_dual(), resting_correlation_);
 }
 
@@ -224,20 +263,20 @@ void margin_rows<Loss>::respond(double sigma) {
   block_of_watched others;  // the first block goes on from what the other rows add up to
   others.balance = watched_.others().balance;
   others.size = watched_.others().size;
-  others.turnover = turnover_;
   std::vector<block_of_watched> blocks = of_blocks<block_of_watched>(
       team_, report_, watched_.size(), [&](std::int64_t from, std::int64_t to) {
         return respond(from, to, sigma, from == 0 ? others : block_of_watched());
       });
   if (blocks.empty()) blocks.push_back(others);
-  balance_ = turnover_ = 0;
+  balance_ = 0;
+  double turnover = 0;
   double size = 0;
   std::int64_t first = 0;
   for (const block_of_watched& block : blocks) {
     loss_ += block.loss;
     complementarity_ += block.complementarity;
     inside_slack_ = std::max(inside_slack_, block.inside_slack);
-    turnover_ += block.turnover;
+    turnover += block.turnover;
     balance_ += block.balance;
     size += block.size;
     inside_.keep(first, block.inside);
@@ -246,14 +285,8 @@ void margin_rows<Loss>::respond(double sigma) {
   }
   inside_.close();
   changed_.close();
-  updates_ += static_cast<std::int64_t>(changed_.rows().size());
-  if (updates_ < size_ && turnover_ <= 10 * size) {
-    columns_.add_correlations(changed_.rows(), changed_.numbers(), correlation_);
-  } else {  // anew, against rounding
-    correlation_ = columns_.correlate(signed_dual_);
-    updates_ = 0;
-    turnover_ = size;
-  }
+  correlation_.update(changed_, signed_dual_, turnover, size);
+  has_responded_ = true;
 }
 
 /// Of watched rows first .. last - 1. Every row is listed, and stays in a list where it belongs:
@@ -266,6 +299,8 @@ typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int
   const listed_rows::place inside = inside_.from(first);
   const listed_rows::place changed = changed_.from(first);
   const auto& at = watched_.all();
+  const bool foresees = correlation_.foresees();
+  const double advance = correlation_.advance();
   for (std::int64_t k = first; k < last; ++k) {
     const std::int64_t i = watched_.rows()[k];
     const double s = at.slack[k];
@@ -280,8 +315,16 @@ typename margin_rows<Loss>::block_of_watched margin_rows<Loss>::respond(std::int
     double& signed_dual = signed_dual_[i];
     const double next = at.sign[k] * a;
     const double change = next - signed_dual;
-    changed.put(sum.changed, i, change);
-    sum.changed += static_cast<std::int64_t>(next != signed_dual);
+    bool listed = next != signed_dual;
+    double unforeseen = change;
+    if constexpr (!Loss::proximal) {
+      const bool moved = Loss::moves(signed_dual);
+      const double foreseen = advance * Loss::slope(at.cost[k]) * at.change[k];
+      if (foresees) listed = moved != (curvature > 0);
+      if (foresees && moved) unforeseen += at.sign[k] * foreseen;
+    }
+    changed.put(sum.changed, i, unforeseen);
+    sum.changed += static_cast<std::int64_t>(listed);
     sum.turnover += std::abs(change);
     signed_dual = next;
     sum.balance += next;
@@ -299,6 +342,7 @@ double margin_rows<Loss>::loss(const vector& w, double b) const {
 template <class Loss>
 void margin_rows<Loss>::move_anchors(const vector& w, double b) {
   columns_.multiply(w, b, watched_.rows(), step_);
+  has_responded_ = false;
   auto& at = watched_.all();
   for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t k = first; k < last; ++k) {
@@ -344,33 +388,13 @@ double margin_rows<Loss>::derivative(double t, double sigma, double& slope) cons
 }
 
 template <class Loss>
-void margin_rows<Loss>::advance(double t) {
+void margin_rows<Loss>::advance(double t, const newton_system::step& along) {
+  has_responded_ = false;
+  if (!Loss::proximal) correlation_.foresee(t, along);
   auto& at = watched_.all();
   for_rows(team_, report_, watched_.size(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t k = first; k < last; ++k) at.slack[k] -= t * at.change[k];
   });
-}
-
-template <class Loss>
-vector margin_rows<Loss>::correlation_of(const std::vector<double>& signed_dual,
-                                         listed_rows& different) const {
-  different.open(report_, size_);
-  const std::vector<std::int64_t> counts =
-      of_blocks<std::int64_t>(team_, report_, size_, [&](std::int64_t first, std::int64_t last) {
-        const listed_rows::place listed = different.from(first);
-        std::int64_t count = 0;
-        for (std::int64_t i = first; i < last; ++i) {
-          listed.put(count, i, signed_dual[i] - signed_dual_[i]);
-          count += static_cast<std::int64_t>(signed_dual[i] != signed_dual_[i]);
-        }
-        return count;
-      });
-  for (std::size_t block = 0; block < counts.size(); ++block)
-    different.keep(static_cast<std::int64_t>(block) * rows_a_block(1), counts[block]);
-  different.close();
-  vector result = correlation_;
-  columns_.add_correlations(different.rows(), different.numbers(), result);
-  return result;
 }
 
 }  // namespace coppice

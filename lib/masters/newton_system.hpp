@@ -25,15 +25,21 @@ struct newton_system {
   design::gram_room& room;
   thread_team& team;
 
+  struct step {
+    vector dw;
+    double db = 0;
+    /// By how much Phi'(y a) falls in the whole step if no row reaches its kink: the rows of
+    /// Z' K Z (dw, db) without the last. Empty where only a look at the rows would tell.
+    vector fall;
+    double rounding = 0;  // what the rounding in `fall` is in proportion to
+  };
+
   /// False when H is not positive definite to working precision.
-  bool solve(const vector& slope, double bias_slope, vector& dw, double& db,
-             progress& report) const;
+  bool solve(const vector& slope, double bias_slope, step& to, progress& report) const;
 
  private:
-  bool solve_by_columns(const vector& slope, double bias_slope, vector& dw, double& db,
-                        progress& report) const;
-  bool solve_by_rows(const vector& slope, double bias_slope, vector& dw, double& db,
-                     progress& report) const;
+  bool solve_by_columns(const vector& slope, double bias_slope, step& to, progress& report) const;
+  bool solve_by_rows(const vector& slope, double bias_slope, step& to, progress& report) const;
 };
 
 }  // namespace coppice

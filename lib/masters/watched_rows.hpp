@@ -38,7 +38,7 @@ class watched_rows {
     }
   };
   /// What the rows that rest add up to where the others were chosen.
-  struct resting {
+  struct totals {
     double loss = 0;
     double balance = 0;  // y'a
     double size = 0;     // sum of |a|
@@ -66,6 +66,10 @@ class watched_rows {
                                      const std::vector<double>& f,
                                      const std::vector<double>& signed_dual) const;
 
+  /// The same where decision values are made from the slacks of the watched and from those of the
+  /// rows that rest. Of a smooth loss: what rests adds nothing to it, and it is not told.
+  [[nodiscard]] overview follow(const row_values& resting_f, std::vector<double>& f) const;
+
   /// By the decision values and y a of all rows. Rows that were watched keep their anchors.
   void choose(const std::vector<double>& f, const std::vector<double>& signed_dual, double radius);
 
@@ -76,16 +80,17 @@ class watched_rows {
     return static_cast<std::int64_t>(rows_.size());
   }
   [[nodiscard]] const row_indices& rows() const noexcept { return rows_; }
+  [[nodiscard]] const row_indices& resting() const noexcept { return resting_rows_; }
   [[nodiscard]] states& all() noexcept { return states_; }
   [[nodiscard]] const states& all() const noexcept { return states_; }
-  [[nodiscard]] const resting& others() const noexcept { return resting_; }
+  [[nodiscard]] const totals& others() const noexcept { return resting_; }
 
   /// -y a of each where they were chosen.
   [[nodiscard]] const row_values& negated_dual() const noexcept { return negated_dual_; }
 
  private:
   struct block {
-    resting sum;
+    totals sum;
     std::int64_t watched = 0;
   };
   /// What choose() was given.
@@ -106,7 +111,8 @@ class watched_rows {
   row_values negated_dual_;
   row_indices last_rows_;
   row_values last_anchors_;
-  resting resting_;
+  totals resting_;
+  row_indices resting_rows_;
 };
 
 template <class Loss>
@@ -139,6 +145,39 @@ typename watched_rows<Loss>::overview watched_rows<Loss>::look_at_all(
 }
 
 template <class Loss>
+typename watched_rows<Loss>::overview watched_rows<Loss>::follow(const row_values& resting_f,
+                                                                 std::vector<double>& f) const {
+  overview all;
+  all.moved =
+      largest_over_rows(team_, report_, size(), 1, 0, [&](std::int64_t first, std::int64_t last) {
+        double moved = 0;
+        for (std::int64_t k = first; k < last; ++k) {
+          double& of_row = f[rows_[k]];
+          const double now = states_.sign[k] * (1 - states_.slack[k]);
+          moved = std::max(moved, std::abs(now - of_row));
+          of_row = now;
+        }
+        return moved;
+      });
+  const auto others = static_cast<std::int64_t>(resting_rows_.size());
+  for (const overview& found :
+       of_blocks<overview>(team_, report_, others, [&](std::int64_t first, std::int64_t last) {
+         overview of_block;
+         for (std::int64_t k = first; k < last; ++k) {
+           const std::int64_t i = resting_rows_[k];
+           of_block.moved = std::max(of_block.moved, std::abs(resting_f[k] - f[i]));
+           of_block.crossed |= 1 - problem_.signs[i] * resting_f[k] > 0;
+           f[i] = resting_f[k];
+         }
+         return of_block;
+       })) {
+    all.moved = std::max(all.moved, found.moved);
+    all.crossed |= found.crossed;
+  }
+  return all;
+}
+
+template <class Loss>
 void watched_rows<Loss>::choose(const std::vector<double>& f,
                                 const std::vector<double>& signed_dual, double radius) {
   const point at = {f, signed_dual, radius};
@@ -163,10 +202,14 @@ void watched_rows<Loss>::choose(const std::vector<double>& f,
   report_.resize(rows_, watched);
   states_.for_each([&](row_values& values) { report_.resize(values, watched); });
   report_.resize(negated_dual_, watched);
+  if (!Loss::proximal) report_.resize(resting_rows_, all - watched);
   for_rows(team_, report_, all, 1, [&](std::int64_t first, std::int64_t last) {
     std::int64_t k = begins[first / rows_a_block(1)];
     for_each(first, last, at, [&](std::int64_t i, double anchor, bool rests) {
-      if (rests) return;
+      if (rests) {
+        if (!Loss::proximal) resting_rows_[i - k] = i;
+        return;
+      }
       rows_[k] = i;
       states_.sign[k] = problem_.signs[i];
       states_.cost[k] = problem_.costs[i];
