@@ -3,7 +3,7 @@
 XGBoost.
 
     bench/tables.py --build BUILD --data FOLDER [--sets "spam;a9a"] [--costs 0.001,0.01,0.1] [--repeat 3]
-                    [--threads 1]
+                    [--threads 1] [--loss hinge]
 
 For every set: C by five-fold cross-validation (coppice's own, over 1e-5 to 1), and the costs named by
 --costs; XGBoost's 500 rounds of trees of depth 1 (tree_method=hist, eta 0.3), of dense rows and of sparse
@@ -70,15 +70,14 @@ def fit_xgboost(rows, y, threads):
     return None, lambda rows: model.predict(xgboost.DMatrix(rows, nthread=threads)) > 0.5
 
 
-def fit_coppice(coppice, rows, y, threads, cost, columns):
+def fit_coppice(coppice, rows, y, threads, **options):
     data = coppice.Dataset(rows, y)
-    model = coppice.Solver("cgens", learners=LEARNERS, C=cost, columns_per_iteration=columns,
-                           threads=threads).fit(data)
+    model = coppice.Solver("cgens", learners=LEARNERS, threads=threads, **options).fit(data)
     return model.get("objective"), lambda rows: model.predict(rows) > 0
 
 
-def chosen_cost(coppice, rows, y):
-    solver = coppice.Solver("cgens", learners=LEARNERS, columns_per_iteration=0)
+def chosen_cost(coppice, rows, y, loss):
+    solver = coppice.Solver("cgens", learners=LEARNERS, columns_per_iteration=0, loss=loss)
     solver.cross_validate(coppice.Dataset(rows, y), {"C": COSTS}, folds=5)
     return float(solver.get("C"))
 
@@ -96,13 +95,14 @@ def measure(arguments, name):
     labels = numpy.where(y, 1, -1)
     forms = {"dense": (x.toarray(), test_x.toarray()), "sparse": (x, test_x)}
     dense = forms["dense"][0]
-    chosen = chosen_cost(arguments.coppice, dense, labels)
+    chosen = chosen_cost(arguments.coppice, dense, labels, arguments.loss)
     costs = sorted({chosen, *arguments.costs})
     contestants = [("XGBoost, %s" % form, form, lambda form=form: fit_xgboost(forms[form][0], y, arguments.threads))
                    for form in forms]
     contestants += [("C %g%s, columns %d" % (cost, " (chosen)" if cost == chosen else "", columns), "dense",
                      lambda cost=cost, columns=columns: fit_coppice(arguments.coppice, dense, labels,
-                                                                    arguments.threads, cost, columns))
+                                                                    arguments.threads, C=cost, loss=arguments.loss,
+                                                                    columns_per_iteration=columns))
                     for cost in costs for columns in COLUMNS]
     runs = [[timed(fit) for _, _, fit in contestants] for _ in range(arguments.repeat)]
     for k, (title, form, _) in enumerate(contestants):
@@ -118,12 +118,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_arguments(parser)
     parser.add_argument("--sets", type=lambda text: text.split(";"), default=list(SETS), help="divided by ;")
-    parser.add_argument("--costs", type=lambda text: [float(cost) for cost in text.split(",")],
+    parser.add_argument("--costs", type=lambda text: [float(cost) for cost in text.split(",") if cost],
                         default=[0.001, 0.01, 0.1])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--loss", default="hinge")
     arguments = parser.parse_args()
-    print("%d stumps or rounds, %d threads; XGBoost %s\n" % (LEARNERS, arguments.threads, xgboost.__version__))
+    print("%d stumps or rounds, %s, %d threads; XGBoost %s\n" % (LEARNERS, arguments.loss, arguments.threads,
+                                                                  xgboost.__version__))
     print("| set | rows x features | contestant | processor s | clock s | objective | test error, % |")
     print("|---|---|---|---|---|---|---|")
     for name in arguments.sets:
