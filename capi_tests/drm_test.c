@@ -185,6 +185,14 @@ static void refused(void** state) {
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_INVALID_DATA,
               "row 2|feature 1|drm|missing");
   coppice_dataset_free(data);
+  t->weights[2] = 0; /* is not trained on */
+  t->x[0] = -1e60;
+  t->weights[0] = 0;
+  t->x[8 * t->features + 1] = 1.7e308;
+  data = table_dataset(t);
+  check_error(coppice_solver_fit(solver, data, &none), COPPICE_INVALID_DATA,
+              "row 8|sum up to inf|1e+100");
+  coppice_dataset_free(data);
   data = load_data("iris.svm");
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_INVALID_DATA, "drm|two classes");
   assert_null(none);

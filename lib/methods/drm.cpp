@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/error.hpp"
 #include "masters/diversity_machine.hpp"
 #include "methods/selection.hpp"
 #include "methods/training_set.hpp"
@@ -25,6 +26,20 @@ double mean_cosine(const matrix& weights) {
   return all / (machines * (machines - 1));
 }
 
+/// Squares of slacks, which grow with the rows' lengths, and sums of them are to be finite.
+void check_lengths(const dataset& examples, const design_matrix& design, const progress& report) {
+  constexpr double most = 1e100;
+  std::int64_t k = 0;  // rows of weight 0 are not in the design
+  for (std::int64_t i = 0; i < examples.rows(); ++i) {
+    report.poll_at(i);
+    if (examples.weight(i) == 0) continue;
+    const double squared_norm = design.squared_norm(k++);
+    if (!(squared_norm <= most))
+      fail(COPPICE_INVALID_DATA, "the squares of row ", i, " sum up to ", squared_norm,
+           "; expected ", most, " at most");
+  }
+}
+
 std::unique_ptr<model> fit_drm(const fit_request& request) {
   const option_values& options = request.options;
   const training_set training(request, drm_method(), balances_classes(options));
@@ -41,6 +56,7 @@ std::unique_ptr<model> fit_drm(const fit_request& request) {
     const double all = std::accumulate(problem.shares.begin(), problem.shares.end(), 0.0);
     for (double& share : problem.shares) share /= all;
     const design_matrix design(examples.values(), nullptr, request.team, request.report);
+    check_lengths(request.examples, design, request.report);
     diversity_machine machines(problem, design, weights.cols(), request.report);
     const std::int64_t rounds = options.integer("iterations");
     report.stop_reason = machines.run(rounds, [&](std::int64_t round, double objective) {
