@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -37,23 +38,30 @@ bool are_signs(const float* column, std::int64_t rows, thread_team& team, const 
                      [](char all_signs) { return all_signs != 0; });
 }
 
-bool are_equal(const row_values& numbers) {
-  std::size_t others = 0;
-  for (const double number : numbers) others += static_cast<std::size_t>(number != numbers.front());
-  return others == 0;
-}
+using row_groups = std::map<double, row_indices>;
 
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
-std::map<double, row_indices> by_curvature(const row_indices& rows, const row_values& curvatures,
-                                           const progress& report) {
+row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
+                        const progress& report) {
   constexpr std::size_t most_groups = 8;
-  std::map<double, row_indices> groups;
+  row_groups groups;
+  row_indices* group = nullptr;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
-    groups[curvatures[k]].push_back(rows[k]);
+    if (k == 0 || curvatures[k] != curvatures[k - 1]) group = &groups[curvatures[k]];
     if (groups.size() > most_groups) return {};
+    group->push_back(rows[k]);
   }
   return groups;
+}
+
+/// Gram matrices of the last call by their curvatures, without those that no row has any more.
+std::map<double, gram_of_signs>& kept_grams(const row_groups& groups, design::gram_room& room) {
+  if (room.kept == nullptr) room.kept = std::make_shared<std::map<double, gram_of_signs>>();
+  std::map<double, gram_of_signs>& kept = *room.kept;
+  for (auto of = kept.begin(); of != kept.end();)
+    of = groups.count(of->first) == 0 ? kept.erase(of) : std::next(of);
+  return kept;
 }
 
 }  // namespace
@@ -262,6 +270,7 @@ matrix_view column_matrix::gram_of_rows(const row_indices& rows, gram_room& room
 matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_values& curvatures,
                                            bool with_ones, gram_room& room) const {
   constexpr std::int64_t rows_gathered = 2048;  // that are doubles at once
+  constexpr std::size_t most_kept = 2;          // as class weights make them
   // Of fewer rows the matrix is counted as fast as it is looked through.
   const std::int64_t worth_keeping = std::max<std::int64_t>(4096, rows_ / 8);
   const std::int64_t size = columns() + (with_ones ? 1 : 0);
@@ -269,24 +278,20 @@ matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_va
   matrix_view result = room.result.make(size, size);
   result.setZero();
   const columns_of_signs signs = {signs_, sign_columns_, rows_};
-  const auto add_signs = [&](const row_indices& some, double factor) {
-    const ones of_ones = with_ones ? ones::behind : ones::nowhere;
-    add_products_of_signs(signs_on_rows(signs, some, of_ones, room.bits, team_, report_), factor,
-                          result, team_, report_);
-  };
-  if (floats_.empty() && are_equal(curvatures)) {
-    if (n > worth_keeping) {
-      if (room.kept == nullptr) room.kept = std::make_shared<gram_of_signs>();
-      room.kept->go_to(signs, rows, team_, report_);
-      room.kept->add_to(result, curvatures.front(), with_ones);
-    } else if (n > 0) {
-      add_signs(rows, curvatures.front());
+  const row_groups groups =
+      floats_.empty() ? by_curvature(rows, curvatures, report_) : row_groups();
+  const bool keeps = n > worth_keeping && groups.size() <= most_kept;
+  for (const auto& [curvature, some] : groups) {
+    if (keeps) {
+      gram_of_signs& kept = kept_grams(groups, room)[curvature];
+      kept.go_to(signs, some, team_, report_);
+      kept.add_to(result, curvature, with_ones);
+    } else {
+      const ones of_ones = with_ones ? ones::behind : ones::nowhere;
+      add_products_of_signs(signs_on_rows(signs, some, of_ones, room.bits, team_, report_),
+                            curvature, result, team_, report_);
     }
-    return result;
   }
-  const auto groups =
-      floats_.empty() ? by_curvature(rows, curvatures, report_) : std::map<double, row_indices>();
-  for (const auto& [curvature, of_group] : groups) add_signs(of_group, curvature);
   if (!groups.empty()) return result;
   for (std::int64_t first = 0; first < n; first += rows_gathered) {
     const std::int64_t last = std::min(n, first + rows_gathered);

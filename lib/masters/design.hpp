@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -50,7 +51,7 @@ class design {
     matrix_room result;
     matrix_room rows;
     unset_vector<std::uint64_t> bits;
-    std::shared_ptr<gram_of_signs> kept;
+    std::shared_ptr<std::map<double, gram_of_signs>> kept;  // by curvature
   };
 
   /// The lower triangle of Z Z', Z being the named rows.
