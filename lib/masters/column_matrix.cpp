@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <limits>
 #include <map>
 
@@ -53,15 +52,6 @@ row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
     group->push_back(rows[k]);
   }
   return groups;
-}
-
-/// Gram matrices of the last call by their curvatures, without those that no row has any more.
-std::map<double, gram_of_signs>& kept_grams(const row_groups& groups, design::gram_room& room) {
-  if (room.kept == nullptr) room.kept = std::make_shared<std::map<double, gram_of_signs>>();
-  std::map<double, gram_of_signs>& kept = *room.kept;
-  for (auto of = kept.begin(); of != kept.end();)
-    of = groups.count(of->first) == 0 ? kept.erase(of) : std::next(of);
-  return kept;
 }
 
 }  // namespace
@@ -281,9 +271,12 @@ matrix_view column_matrix::gram_of_columns(const row_indices& rows, const row_va
   const row_groups groups =
       floats_.empty() ? by_curvature(rows, curvatures, report_) : row_groups();
   const bool keeps = n > worth_keeping && groups.size() <= most_kept;
+  if (keeps && room.kept == nullptr) room.kept = std::make_shared<std::vector<gram_of_signs>>();
+  if (keeps) room.kept->resize(groups.size());
+  std::size_t next = 0;
   for (const auto& [curvature, some] : groups) {
     if (keeps) {
-      gram_of_signs& kept = kept_grams(groups, room)[curvature];
+      gram_of_signs& kept = (*room.kept)[next++];
       kept.go_to(signs, some, team_, report_);
       kept.add_to(result, curvature, with_ones);
     } else {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -46,12 +45,12 @@ class design {
 
   /// Where Gram matrices stand, and the rows that they are of, or their signs as bits: memory that
   /// is asked for anew in every step comes in pages that must be made. And what is kept of the last
-  /// one. A room serves one design.
+  /// one: a matrix for every curvature, in their order. A room serves one design.
   struct gram_room {
     matrix_room result;
     matrix_room rows;
     unset_vector<std::uint64_t> bits;
-    std::shared_ptr<std::map<double, gram_of_signs>> kept;  // by curvature
+    std::shared_ptr<std::vector<gram_of_signs>> kept;
   };
 
   /// The lower triangle of Z Z', Z being the named rows.
