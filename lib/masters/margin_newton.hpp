@@ -82,7 +82,7 @@ class margin_newton {
   void certify();
   void move_anchor(bool newton_failed);
   bool newton_step();
-  [[nodiscard]] double step_length(const newton_system::step& step, double initial) const;
+  [[nodiscard]] double step_length(const vector& dw, double db) const;
   /// The curvature of the bias; where it has none, a trace of the rows' own scale, so that a step
   /// exists when no row moves.
   [[nodiscard]] double bias_trace() const {
@@ -363,11 +363,11 @@ bool margin_newton<Loss>::newton_step() {
                                 bias_trace(),
                                 room_,
                                 team_};
-  const vector slope = rows_.correlation() - weights_;
-  const double bias_slope = rows_.balance() - bias_curvature_ * bias_;
-  if (!system.solve(slope, bias_slope, step, report_)) return false;
+  if (!system.solve(rows_.correlation() - weights_, rows_.balance() - bias_curvature_ * bias_, step,
+                    report_))
+    return false;
   rows_.aim(step.dw, step.db);
-  const double t = step_length(step, -slope.dot(step.dw) - bias_slope * step.db);
+  const double t = step_length(step.dw, step.db);
   if (t == 0) return false;
   weights_ += t * step.dw;
   bias_ += t * step.db;
@@ -375,14 +375,12 @@ bool margin_newton<Loss>::newton_step() {
   return true;
 }
 
-/// To the minimum of phi along the step, whose derivative at its start is known; 0 when the step
-/// leads nowhere.
+/// To the minimum of phi along the step; 0 when the step leads nowhere.
 template <class Loss>
-double margin_newton<Loss>::step_length(const newton_system::step& step, double initial) const {
-  const double norm = squared_norm(step.dw, step.db);
-  const double start = weights_.dot(step.dw) + bias_curvature_ * bias_ * step.db;
+double margin_newton<Loss>::step_length(const vector& dw, double db) const {
+  const double norm = squared_norm(dw, db);
+  const double start = weights_.dot(dw) + bias_curvature_ * bias_ * db;
   return rising_root(
-      initial,
       [&](double t, double& slope) {
         const double of_rows = rows_.derivative(t, sigma_, slope);
         slope += norm;

@@ -12,11 +12,12 @@
 namespace coppice {
 
 /// Where value_at(t, slope), which also gives the slope at t, is less than a hundredth of what it
-/// is at 0, `initial`. 0 where it is not negative there.
+/// is at 0. 0 where it is not negative there.
 template <class Value>
-double rising_root(double initial, const Value& value_at, const progress& report) {
+double rising_root(const Value& value_at, const progress& report) {
   constexpr int most_passes = 60;
   double slope = 0;
+  const double initial = value_at(0, slope);
   if (!(initial < 0)) return 0;
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
