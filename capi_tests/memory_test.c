@@ -467,6 +467,34 @@ static void with_ever_more_memory(int (*walk_of)(int64_t), bool once) {
   assert_true(steps > 100);
 }
 
+/* A fit to so many rows that the Gram matrix is kept from one Newton step to the next. */
+static int fit_many_rows(int64_t threads) {
+  enum { ROWS = 4200, FEATURES = 2 };
+  static double x[ROWS * FEATURES], labels[ROWS];
+  for (int64_t i = 0; i < ROWS; ++i) {
+    x[2 * i] = (double)(i * i % 11);
+    x[2 * i + 1] = (double)(i % 13);
+    labels[i] = (i * i % 11 + i % 13 + i % 7) > 12 ? 1 : -1;
+  }
+  coppice_dataset* data = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model* model = NULL;
+  const int stopped =
+      failed(
+          coppice_dataset_create_dense(x, ROWS * FEATURES, ROWS, FEATURES, FEATURES, 1, &data)) ||
+      failed(coppice_dataset_set_labels(data, labels, ROWS)) ||
+      failed(coppice_solver_create("cgens", &solver)) ||
+      failed(coppice_solver_set_string(solver, "loss", "squared-hinge")) ||
+      failed(coppice_solver_set_double(solver, "C", 1e-5)) || /* all rows have slack */
+      failed(coppice_solver_set_int(solver, "learners", 4)) ||
+      failed(coppice_solver_set_int(solver, "threads", threads)) ||
+      failed(coppice_solver_fit(solver, data, &model));
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  return stopped;
+}
+
 static void memory_runs_out_for_good(void** state) {
   (void)state;
   with_ever_more_memory(walk, false);
@@ -477,6 +505,7 @@ static void one_allocation_fails(void** state) {
   (void)state;
   with_ever_more_memory(walk, true);
   with_ever_more_memory(choose, true);
+  with_ever_more_memory(fit_many_rows, true);
   chosen_by = "svm";
   assert_int_equal(choose(1), 0); /* keeps what is made once */
   with_ever_more_memory(choose, true);

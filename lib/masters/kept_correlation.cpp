@@ -23,7 +23,7 @@ void kept_correlation::foresee(double t, const newton_system::step& along) {
   foresees_ = along.fall.size() > 0;
   if (!foresees_) return;
   advance_ = t;
-  fall_ = t * along.fall;
+  fall_ = vector(t * along.fall);  // a vector that is resized in place is lost if memory runs out
   turnover_ += t * along.rounding;
 }
 
