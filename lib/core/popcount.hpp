@@ -7,7 +7,7 @@
 namespace coppice {
 
 /// For every b from 0 to count - 1: out[b] = number of bits in which the `words` words at `a` and
-/// at others + b * words differ; of those that are set in `mask`, but where it is null of all.
+/// at others + b * words differ. Only bits that are set in `mask` count, or all where it is null.
 using count_differences_function = void (*)(const std::uint64_t* a, const std::uint64_t* mask,
                                             const std::uint64_t* others, std::int64_t count,
                                             std::int64_t words, std::int64_t* out);

@@ -1,7 +1,7 @@
 // Phi'(y a), the sums over rows of columns times dual variables of a margin problem
-// (margin_master.hpp), kept up while these change. A Newton step with Z' K Z, Z being the rows that
-// move with it, foresees what becomes of the sums if no row reaches its kink: then only rows that
-// do are looked at. From time to time all is added up anew, against rounding.
+// (margin_master.hpp), kept up to date while these change. A Newton step that is solved with Z' K
+// Z, Z being the rows that move, tells what becomes of the sums as long as no row reaches its kink:
+// only rows that do are added up. From time to time all rows are added up anew, against rounding.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +32,11 @@ class kept_correlation {
   /// Takes in the newest column, whose sum is given.
   void append(double sum);
 
-  /// Expects that slacks move t times along a step, which may know what follows from that.
+  /// To be called before the slacks move t times along a step: what the step tells of the sums is
+  /// taken into account by the next update().
   void foresee(double t, const newton_system::step& along);
 
-  /// Whether it does, so that update() is to be told of other changes alone; and t.
+  /// Whether the step has told something, so that update() needs only what differs from it; and t.
   [[nodiscard]] bool foresees() const noexcept { return foresees_; }
   [[nodiscard]] double advance() const noexcept { return advance_; }
 
@@ -44,7 +45,7 @@ class kept_correlation {
   void update(const listed_rows& changed, const std::vector<double>& signed_dual, double turnover,
               double size);
 
-  /// The same of another y a, where it differs from the one that is kept, which is told as well.
+  /// The sums for another y a, from those that are kept and the rows where the two differ.
   [[nodiscard]] vector of_other(const std::vector<double>& other, const std::vector<double>& kept,
                                 listed_rows& different, thread_team& team,
                                 const progress& report) const;

@@ -101,7 +101,7 @@ class margin_rows {
   /// Of a smooth loss what rests has a = 0, and adds nothing to any sum: the same rows may be
   /// watched for some renewals, and f made from their slacks, until too much rounding adds up.
   static constexpr std::int64_t most_followed = 8;
-  static constexpr double moves_away = Loss::proximal ? 1 : 2;  // that a kink is, for rows to rest
+  static constexpr double moves_away = Loss::proximal ? 1 : 2;  // nearer kinks are watched
 
   void watch();
   bool follow(const vector& w, double b);
