@@ -3,7 +3,8 @@
  * V, kernel-machine-V.json and .cbor a kernel machine for the four corners of a square, and
  * linear-V.json and .cbor a linear model for them, its components with it; learned-map-V.json and
  * .cbor a kernel of one view of them with a linear classifier, and neighbours-V.json and .cbor the
- * same with the nearest neighbour, of weighted rows. */
+ * same with the nearest neighbour, of weighted rows. problems-V.json and .cbor are three classes,
+ * 0, 1 and 2, of one feature that is the class, by problems of two with one stump each. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,9 +130,29 @@ static void old_learned_maps_are_read(void** state) {
   }
 }
 
+/* Each problem's stump is in the middle of its two classes, and its margin is 1: it gives one class
+ * a vote, and takes one from the other. */
+static void old_models_of_problems_are_read(void** state) {
+  (void)state;
+  const char* const formats[] = {"json", "cbor"};
+  static const double votes[3][3] = {{2, 0, -2}, {0, 2, -2}, {-2, 0, 2}};
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = golden("problems", 1, formats[k]);
+    check_text(model, "kind", "ensemble");
+    for (int y = 0; y < 3; ++y) {
+      const double x = y;
+      double f[3];
+      check_ok(coppice_model_predict_row(model, COPPICE_DECISION, &x, 1, f, 3));
+      for (int s = 0; s < 3; ++s) assert_true(fabs(f[s] - votes[y][s]) <= 1e-9);
+    }
+    coppice_model_free(model);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(old_ensembles_are_read), cmocka_unit_test(old_kernel_machines_are_read),
-      cmocka_unit_test(old_linear_models_are_read), cmocka_unit_test(old_learned_maps_are_read)};
+      cmocka_unit_test(old_linear_models_are_read), cmocka_unit_test(old_learned_maps_are_read),
+      cmocka_unit_test(old_models_of_problems_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,57 +76,104 @@ static void problems_are_those_made_by_hand(void** state) {
 }
 
 /* The curve's errors are those of the stages, and the best iteration is the validation set's. */
-static void the_curve_is_that_of_all_problems(void** state) {
-  (void)state;
-  sample of = sample_random(200, 3, 15, 4, 6);
-  coppice_dataset *data = sample_dataset(&of), *train = NULL, *held_out = NULL;
+static void check_curve(const sample* of, const char* method, const char* options, int with) {
+  coppice_dataset *data = sample_dataset(of), *train = NULL, *held_out = NULL;
   check_ok(coppice_dataset_split(data, 0.6, 2, &train, &held_out));
-  for (int with = 0; with < 2; ++with) {
-    coppice_solver* solver = solver_of_method("adaboost", "learners=20 keep_stages=yes");
-    coppice_model* model = NULL;
-    if (with) check_ok(coppice_solver_set_validation(solver, held_out));
-    check_ok(coppice_solver_fit(solver, train, &model));
-    const int64_t best = count_of(model, "best_iteration"), rows = rows_of(train);
-    int64_t points = 0, width = 0;
-    double* errors = array_of(model, "curve.train_error", &points);
-    double* watched = array_of(model, "curve.validation_error", NULL);
-    assert_int_equal(points, 20);
-    assert_true(with || best == 20);
-    check_ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
-    assert_int_equal(width, best * of.K);
-    assert_int_equal(learners_of(model), 6 * best);
-    double* staged = allocate(rows * width, sizeof *staged);
-    int64_t* labels = allocate(rows, sizeof *labels);
-    check_ok(coppice_dataset_copy_labels(train, labels, rows));
-    check_ok(coppice_model_predict_dataset(model, COPPICE_STAGED, train, 1, staged, rows * width));
-    for (int64_t p = 0; p < best; ++p) {
-      int64_t wrong = 0;
-      for (int64_t i = 0; i < rows; ++i) {
-        const double* f = &staged[i * width + p * of.K];
-        int64_t largest = 0;
-        for (int64_t y = 1; y < of.K; ++y)
-          if (f[y] > f[largest]) largest = y;
-        wrong += largest != labels[i];
-      }
-      check_close(errors[p], (double)wrong / (double)rows, 1e-12);
+  coppice_solver* solver = solver_of_method(method, options);
+  coppice_model* model = NULL;
+  if (with) check_ok(coppice_solver_set_validation(solver, held_out));
+  check_ok(coppice_solver_fit(solver, train, &model));
+  const int64_t best = count_of(model, "best_iteration"), rows = rows_of(train);
+  int64_t points = 0, width = 0;
+  double* errors = array_of(model, "curve.train_error", &points);
+  double* watched = array_of(model, "curve.validation_error", NULL);
+  assert_int_equal(points, 20);
+  assert_true(with || best == 20);
+  check_ok(coppice_model_output_width(model, COPPICE_STAGED, &width));
+  assert_int_equal(width, best * of->K);
+  assert_int_equal(learners_of(model), 6 * best);
+  double* staged = allocate(rows * width, sizeof *staged);
+  int64_t* labels = allocate(rows, sizeof *labels);
+  check_ok(coppice_dataset_copy_labels(train, labels, rows));
+  check_ok(coppice_model_predict_dataset(model, COPPICE_STAGED, train, 1, staged, rows * width));
+  for (int64_t p = 0; p < best; ++p) {
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < rows; ++i) {
+      const double* f = &staged[i * width + p * of->K];
+      int64_t largest = 0;
+      for (int64_t y = 1; y < of->K; ++y)
+        if (f[y] > f[largest]) largest = y;
+      wrong += largest != labels[i];
     }
-    if (with) {
-      double error = -1;
-      check_ok(coppice_model_error_rate(model, held_out, 1, &error));
-      for (int64_t p = 0; p < points; ++p) assert_true(watched[p] >= watched[best - 1]);
-      assert_true(watched[best - 1] == error);
-    }
-    free(staged);
-    free(labels);
-    free(errors);
-    free(watched);
-    coppice_model_free(model);
-    coppice_solver_free(solver);
+    check_close(errors[p], (double)wrong / (double)rows, 1e-12);
   }
+  if (with) {
+    double error = -1;
+    check_ok(coppice_model_error_rate(model, held_out, 1, &error));
+    for (int64_t p = 0; p < points; ++p) assert_true(watched[p] >= watched[best - 1]);
+    assert_true(watched[best - 1] == error);
+  }
+  free(staged);
+  free(labels);
+  free(errors);
+  free(watched);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
   coppice_dataset_free(held_out);
   coppice_dataset_free(train);
   coppice_dataset_free(data);
+}
+
+/* Of weights that stay as they are, and of weights and biases that all change. */
+static void the_curve_is_that_of_all_problems(void** state) {
+  (void)state;
+  sample of = sample_random(200, 3, 15, 4, 6);
+  for (int with = 0; with < 2; ++with) {
+    check_curve(&of, "adaboost", "learners=20 keep_stages=yes", with);
+    check_curve(&of, "cgens", "learners=20 C=1 epsilon=0 keep_stages=yes", with);
+  }
   sample_free(of);
+}
+
+/* Of three rows a class, stumps make few different errors, and so have few different weights: some
+ * of other rows have the same score for two classes. The first of these is predicted. */
+static void equal_scores_are_the_first_class(void** state) {
+  (void)state;
+  enum { classes = 6, features = 8, rows = 1000 };
+  int64_t equal = 0;
+  for (uint32_t seed = 1; seed <= 5; ++seed) {
+    sample few = sample_of(table_random(3 * classes, features, 3, seed), classes);
+    sample many = sample_of(table_random(rows, features, 3, 100 + seed), classes);
+    for (int64_t i = 0; i < 3 * classes; ++i) few.classes[i] = i % classes;
+    for (int64_t i = 0; i < rows; ++i) many.classes[i] = i % classes;
+    coppice_dataset *train = sample_dataset(&few), *held_out = sample_dataset(&many);
+    coppice_solver* solver = solver_of_method("adaboost", "learners=1");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_set_validation(solver, held_out));
+    check_ok(coppice_solver_fit(solver, train, &model));
+    double* f = decisions_of(model, many.t);
+    double* watched = array_of(model, "curve.validation_error", NULL);
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < rows; ++i) {
+      const double* scores = f + i * classes;
+      int64_t largest = 0, as_large = 0;
+      for (int64_t y = 1; y < classes; ++y)
+        if (scores[y] > scores[largest]) largest = y;
+      for (int64_t y = 0; y < classes; ++y) as_large += scores[y] == scores[largest];
+      equal += as_large > 1;
+      wrong += largest != many.classes[i];
+    }
+    check_close(watched[0], (double)wrong / rows, 1e-12);
+    free(watched);
+    free(f);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(held_out);
+    coppice_dataset_free(train);
+    sample_free(many);
+    sample_free(few);
+  }
+  assert_true(equal > 100);
 }
 
 static coppice_action stop_at_once(void* user, const coppice_progress_info* info) {
@@ -245,6 +292,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems_are_those_made_by_hand),
       cmocka_unit_test(the_curve_is_that_of_all_problems),
+      cmocka_unit_test(equal_scores_are_the_first_class),
       cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is),
       cmocka_unit_test(a_stop_between_problems_keeps_those_that_are_solved),
       cmocka_unit_test(a_stop_after_the_problems_keeps_them_all)};

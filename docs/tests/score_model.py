@@ -226,11 +226,27 @@ def decide_by_learners(model):
 def sum_of_learners(model, row):
     sums = [float(bias) for bias in model["bias"]]
     weight = iter(model["weights"])
+    if "problems" in model:
+        return sum_of_problems(model, row, sums, weight)
     for group in model["learners"]:
         for output in outputs_of(group, row):
             for s in range(len(sums)):
                 sums[s] += next(weight) * output
     return decode(model["decoding"], sums) if "decoding" in model else sums
+
+
+def sum_of_problems(model, row, sums, weight):
+    groups = iter(model["learners"])
+    problems = model["problems"]
+    for added_to, taken_from, count in zip(problems["added_to"], problems["taken_from"], problems["groups"]):
+        f = 0.0
+        for _ in range(count):
+            for output in outputs_of(next(groups), row):
+                f += next(weight) * output
+        sums[added_to] += f
+        if taken_from >= 0:
+            sums[taken_from] -= f
+    return sums
 
 
 def decode(code, values):

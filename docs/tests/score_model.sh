@@ -105,6 +105,9 @@ train_and_compare three "$data/iris.svm" --pool stump --pool tree:depth=2
 train_and_compare coded "$data/iris.svm" --method adaboost-mo --set calibration=platt
 train_and_compare coded-by-bits "$data/iris.svm" --method adaboost-mo --set decoding=hamming
 grep -q '"kind":"output-code"' coded.json
+train_and_compare pairs "$data/iris.svm" --method adaboost --pool stump --pool tree:depth=2
+train_and_compare rests "$data/iris.svm" --method logitboost --set multiclass=one-against-rest
+grep -q '"problems":{"added_to":\[1,2,2\]' pairs.json && grep -q '"taken_from":\[-1,-1,-1\]' rests.json
 for output in sign clipped tanh; do
   learners="--method online --set cutoff=20 --set output=$output"
   set_of=$data/iris.svm

@@ -1070,16 +1070,17 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *
  * An ensemble has also
  * int:    "learners", "stages" (0 unless kept)
- * array:  "weights" (learners x scores), "bias" (one a score), "intercept" (the bias, and what
- *         learners that look at no feature add to it; empty where coppice_model_shape_function is
- *         not available), "code" (empty, or the output code
- *         that scores are decoded by, classes x bits, each -1 or +1: then there are weights and
- *         biases for the bits and not for the scores), "feature_counts" (how many learners look at
- *         each feature), "feature_weights" (sum of their |weights|), "feature_importance"
- *         (the standard deviation, over the training rows with their weights, of what each feature
- *         contributes: the sum of w_j h_j(x) over the learners that look at it alone; with several
- *         scores, the root of the sum of the squares of theirs. Learners that look at several
- *         features are left out. Empty where the fit was stopped before that was computed),
+ * array:  "weights" (learners x scores; where classes were learned by problems of two, 0 for the
+ *         scores that a learner's problem does not count in), "bias" (one a score), "intercept"
+ *         (the bias, and what learners that look at no feature add to it; empty where
+ *         coppice_model_shape_function is not available), "code" (empty, or the output code that
+ *         scores are decoded by, classes x bits, each -1 or +1: then there are weights and biases
+ *         for the bits and not for the scores), "feature_counts" (how many learners look at each
+ *         feature), "feature_weights" (sum of their |weights|), "feature_importance" (the standard
+ *         deviation, over the training rows with their weights, of what each feature contributes:
+ *         the sum of w_j h_j(x) over the learners that look at it alone; with several scores, the
+ *         root of the sum of the squares of theirs. Learners that look at several features are
+ *         left out. Empty where the fit was stopped before that was computed),
  *         "pool_weights" (for each of "pools" the sum of its learners' squared weights: the weights
  *         of the kernels in multiple kernel learning), "pool_learners" (how many they are).
  * A linear model, f_s(x) = b_s + sum_d w_sd x_d, has also

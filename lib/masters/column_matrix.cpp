@@ -92,20 +92,26 @@ double column_matrix::at(std::int64_t i, const place& of) const {
   return ((signs_[of.block][i] >> of.column) & 1) != 0 ? 1.0 : -1.0;
 }
 
-column_matrix::spread_weights column_matrix::spread(const vector& w) const {
-  spread_weights result = {std::vector<double>(signs_.size() * signs_a_block, 0.0),
-                           std::vector<double>(floats_.size() * floats_a_block, 0.0)};
-  for (std::int64_t j = 0; j < columns(); ++j) {
-    const place& of = places_[j];
+column_matrix::weighted_columns column_matrix::weigh(std::int64_t first, const vector& w) const {
+  weighted_columns result;
+  const auto put = [](double weight, const place& of, std::int64_t size, std::int64_t& first_block,
+                      std::vector<double>& blocks) {
+    if (blocks.empty()) first_block = of.block;
+    const std::int64_t block = (of.block - first_block) * size;
+    if (static_cast<std::int64_t>(blocks.size()) <= block) blocks.resize(block + size, 0.0);
+    blocks[block + of.column] = weight;
+  };
+  for (std::int64_t k = 0; k < w.size(); ++k) {
+    const place& of = places_[first + k];
     if (of.is_sign)
-      result.signs[of.block * signs_a_block + of.column] = w[j];
+      put(w[k], of, signs_a_block, result.first_signs, result.signs);
     else
-      result.floats[of.block * floats_a_block + of.column] = w[j];
+      put(w[k], of, floats_a_block, result.first_floats, result.floats);
   }
   return result;
 }
 
-void column_matrix::gather_sums(const spread_weights& sums, vector& result) const {
+void column_matrix::gather_sums(const weighted_columns& sums, vector& result) const {
   for (std::int64_t j = 0; j < columns(); ++j) {
     const place& of = places_[j];
     result[j] += of.is_sign ? sums.signs[of.block * signs_a_block + of.column]
@@ -113,34 +119,29 @@ void column_matrix::gather_sums(const spread_weights& sums, vector& result) cons
   }
 }
 
-/// f[first .. last - 1] of `rows`, or of all rows where that is null.
-void column_matrix::add_products(const spread_weights& w, const std::int64_t* rows,
+void column_matrix::add_products(const weighted_columns& w, const std::int64_t* rows,
                                  std::int64_t first, std::int64_t last, double* f) const {
   const std::int64_t* named = rows == nullptr ? nullptr : rows + first;
   const std::int64_t skipped = rows == nullptr ? first : 0;
-  // Where several problems share the matrix most weights of a score are 0.
-  const auto has_weights = [](const double* from, std::int64_t size) {
-    return std::any_of(from, from + size, [](double weight) { return weight != 0; });
-  };
-  for (std::size_t b = 0; b < signs_.size(); ++b)
-    if (has_weights(&w.signs[b * signs_a_block], signs_a_block))
-      kernels_.add_sign_products(signs_[b].get() + skipped, named, last - first,
-                                 &w.signs[b * signs_a_block], f + first);
-  for (std::size_t b = 0; b < floats_.size(); ++b)
-    if (has_weights(&w.floats[b * floats_a_block], floats_a_block))
-      kernels_.add_float_products(floats_[b].get() + skipped * floats_a_block, named, last - first,
-                                  &w.floats[b * floats_a_block], f + first);
+  const auto sign_blocks = static_cast<std::int64_t>(w.signs.size()) / signs_a_block;
+  const auto float_blocks = static_cast<std::int64_t>(w.floats.size()) / floats_a_block;
+  for (std::int64_t b = 0; b < sign_blocks; ++b)
+    kernels_.add_sign_products(signs_[w.first_signs + b].get() + skipped, named, last - first,
+                               &w.signs[b * signs_a_block], f);
+  for (std::int64_t b = 0; b < float_blocks; ++b)
+    kernels_.add_float_products(floats_[w.first_floats + b].get() + skipped * floats_a_block, named,
+                                last - first, &w.floats[b * floats_a_block], f);
 }
 
 void column_matrix::multiply(const vector& w, double start, const std::int64_t* rows,
                              std::int64_t count, double* f) const {
-  const spread_weights weights = spread(w);
+  const weighted_columns weights = weigh(0, w);
   team_.run((count + rows_a_task - 1) / rows_a_task,
             [&](std::int64_t task) {
               const std::int64_t first = task * rows_a_task;
               const std::int64_t last = std::min(count, first + rows_a_task);
               std::fill(f + first, f + last, start);
-              add_products(weights, rows, first, last, f);
+              add_products(weights, rows, first, last, f + first);
             },
             [this] { report_.poll(); });
 }
@@ -156,8 +157,9 @@ void column_matrix::multiply(const vector& w, double start, const row_indices& r
   multiply(w, start, rows.data(), static_cast<std::int64_t>(rows.size()), f.data());
 }
 
-double column_matrix::multiply_row(std::int64_t i, const vector& w, double start) const {
-  for (std::int64_t j = 0; j < columns(); ++j) start += at(i, places_[j]) * w[j];
+double column_matrix::multiply_row(std::int64_t i, std::int64_t first, const vector& w,
+                                   double start) const {
+  for (std::int64_t k = 0; k < w.size(); ++k) start += at(i, places_[first + k]) * w[k];
   return start;
 }
 
@@ -168,9 +170,9 @@ void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, cons
   const auto sign_blocks = static_cast<std::int64_t>(signs_.size());
   const auto blocks = sign_blocks + static_cast<std::int64_t>(floats_.size());
   const std::int64_t parts = (count + rows_a_task - 1) / rows_a_task;
-  std::vector<spread_weights> sums(static_cast<std::size_t>(parts),
-                                   {std::vector<double>(signs_.size() * signs_a_block, 0.0),
-                                    std::vector<double>(floats_.size() * floats_a_block, 0.0)});
+  std::vector<weighted_columns> sums(static_cast<std::size_t>(parts),
+                                     {0, 0, std::vector<double>(signs_.size() * signs_a_block, 0.0),
+                                      std::vector<double>(floats_.size() * floats_a_block, 0.0)});
   const auto add = [&](std::int64_t task) {
     const std::int64_t part = task / blocks;
     const std::int64_t block = task % blocks;
@@ -192,7 +194,7 @@ void column_matrix::correlate(const std::int64_t* rows, std::int64_t count, cons
     for (std::int64_t task = 0; task < parts * blocks; ++task) add(task);
   else
     team_.run(parts * blocks, add, [this] { report_.poll(); });
-  for (const spread_weights& sum : sums) gather_sums(sum, result);
+  for (const weighted_columns& sum : sums) gather_sums(sum, result);
 }
 
 vector column_matrix::correlate(const std::vector<double>& v) const {

@@ -21,6 +21,14 @@ class column_matrix final : public design {
   column_matrix(std::int64_t rows, thread_team& team, progress& report)
       : rows_(rows), team_(team), report_(report) {}
 
+  /// Weights of neighbouring columns, as the blocks have them that these columns are in.
+  struct weighted_columns {
+    std::int64_t first_signs = 0;  // the first of these blocks of signs, and of floats
+    std::int64_t first_floats = 0;
+    std::vector<double> signs;
+    std::vector<double> floats;
+  };
+
   void append(const float* column);  // where this is interrupted the matrix is of no more use
   [[nodiscard]] std::int64_t columns() const noexcept override {
     return static_cast<std::int64_t>(places_.size());
@@ -30,7 +38,18 @@ class column_matrix final : public design {
   void multiply(const vector& w, double start, const row_indices& rows,
                 row_values& f) const override;
   /// One addition after the other in the order of the columns, as an ensemble predicts.
-  [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const override;
+  [[nodiscard]] double multiply_row(std::int64_t i, const vector& w, double start) const override {
+    return multiply_row(i, 0, w, start);
+  }
+  /// Of the columns from `first` on alone.
+  [[nodiscard]] double multiply_row(std::int64_t i, std::int64_t first, const vector& w,
+                                    double start) const;
+  /// Of the columns from `first` on.
+  [[nodiscard]] weighted_columns weigh(std::int64_t first, const vector& w) const;
+  /// f[k - first] += Phi w, for k = first .. last - 1, of rows[k], or of row k where no rows are
+  /// named; on the calling thread.
+  void add_products(const weighted_columns& w, const std::int64_t* rows, std::int64_t first,
+                    std::int64_t last, double* f) const;
   [[nodiscard]] vector correlate(const std::vector<double>& v) const override;
   void add_correlations(const row_indices& rows, const row_values& v,
                         vector& result) const override;
@@ -51,15 +70,8 @@ class column_matrix final : public design {
     std::int64_t block;
     std::int64_t column;
   };
-  struct spread_weights {
-    std::vector<double> signs;  // as many as all blocks of signs have columns
-    std::vector<double> floats;
-  };
   [[nodiscard]] double at(std::int64_t i, const place& of) const;
-  [[nodiscard]] spread_weights spread(const vector& w) const;
-  void gather_sums(const spread_weights& sums, vector& result) const;
-  void add_products(const spread_weights& w, const std::int64_t* rows, std::int64_t first,
-                    std::int64_t last, double* f) const;
+  void gather_sums(const weighted_columns& sums, vector& result) const;
   void multiply(const vector& w, double start, const std::int64_t* rows, std::int64_t count,
                 double* f) const;
   void correlate(const std::int64_t* rows, std::int64_t count, const double* v,

@@ -1,7 +1,4 @@
-// The problems of two classes that K classes make:
-//
-//     one-against-one     for every pair a < b the rows of both;   score_b += f, score_a -= f
-//     one-against-rest    for every class a all rows, a against the others;       score_a += f
+// The problems of two classes that K classes make (model/two_classes.hpp), and their rows.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +7,9 @@
 
 #include "core/options.hpp"
 #include "data/dataset.hpp"
+#include "model/two_classes.hpp"
 
 namespace coppice {
-
-/// The classes of a problem, and so the scores that its decision value counts in.
-struct two_classes {
-  std::int64_t added_to;
-  std::int64_t taken_from;  // -1: all others, and no score of theirs
-
-  void count(double value, double* scores) const {
-    scores[added_to] += value;
-    if (taken_from >= 0) scores[taken_from] -= value;
-  }
-};
 
 /// In the order in which they are solved, as option "multiclass" asks for them.
 std::vector<two_classes> problems_of_two(std::int64_t classes, const option_values& options);

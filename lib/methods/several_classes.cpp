@@ -35,32 +35,38 @@ class joined_ensembles {
     return most;
   }
 
-  /// The learners of the first `most` iterations of every problem.
-  [[nodiscard]] learner_sequence learners(std::int64_t most) const {
-    learner_sequence joined;
+  /// Those of the first `most` iterations of every problem, as they were after the last of these.
+  [[nodiscard]] ensemble_parts first(std::int64_t most) const {
+    ensemble_parts joined;
     for (const part& one : parts_) {
+      learners_of_problem of = {one.classes, 0};
       std::int64_t left = one.learners(most);
       for (const auto& some : one.of->parts().learners.parts()) {
         const std::int64_t taken = std::min(left, some->size());
-        if (taken > 0) joined.append_copy(*some, 0, taken);
+        if (taken == 0) continue;
+        std::unique_ptr<weak_learners> copy = some->make_empty();
+        copy->set_member(some->member());
+        copy->append(*some, 0, taken);
+        joined.learners.append_part(std::move(copy));
+        ++of.parts;
         left -= taken;
       }
+      joined.problems.push_back(of);
     }
+    joined.final_stage = stage(most, most);
     return joined;
   }
 
-  /// The weights of these learners, as they were after so many iterations of every problem, and 0
-  /// of those that came later.
+  /// The weights of the learners of the first `most` iterations, as they were after so many
+  /// iterations of every problem, and 0 of those that came later.
   [[nodiscard]] ensemble_stage stage(std::int64_t iterations, std::int64_t most) const {
     ensemble_stage joined;
     joined.bias.assign(static_cast<std::size_t>(scores_), 0.0);
     for (const part& one : parts_) {
       const ensemble_stage& of = one.at(iterations);
-      const std::size_t first = joined.weights.size();
-      joined.weights.resize(first + static_cast<std::size_t>(one.learners(most) * scores_), 0.0);
-      for (std::size_t j = 0; j < of.weights.size(); ++j)
-        one.classes.count(of.weights[j],
-                          &joined.weights[first + j * static_cast<std::size_t>(scores_)]);
+      const std::size_t end = joined.weights.size() + static_cast<std::size_t>(one.learners(most));
+      joined.weights.insert(joined.weights.end(), of.weights.begin(), of.weights.end());
+      joined.weights.resize(end, 0.0);
       one.classes.count(of.bias[0], joined.bias.data());
     }
     return joined;
@@ -168,12 +174,9 @@ void write_curve(const joined_ensembles& joined, const training_set& training,
   const std::int64_t iterations = joined.iterations();
   validation_set trained(training.examples(), training.examples(), task::classes,
                          find_criterion("error"), request.team, request.report);
-  const learner_sequence learners = joined.learners(iterations);
-  for (const auto& some : learners.parts()) {
-    trained.add(*some);
-    if (validation != nullptr) validation->add(*some);
-    if (test != nullptr) test->add(*some);
-  }
+  const ensemble_parts all = joined.first(iterations);
+  for (validation_set* const rows : {&trained, validation, test})
+    if (rows != nullptr) rows->add_problems(all);
   double best = curve_point::unknown;
   for (std::int64_t t = 1; t <= iterations; ++t) {
     const ensemble_stage stage = joined.stage(t, iterations);
@@ -220,15 +223,13 @@ std::unique_ptr<model> fit_by_problems(const method& of, const fit_request& requ
   report.optimum = joined.optimum();
   report.train_error = kept.train_error;
 
-  std::vector<ensemble_stage> stages;
+  ensemble_parts parts = joined.first(best);
   for (std::int64_t t = 1; request.options.flag("keep_stages") && t <= best; ++t) {
     unless_ended(request.report, [&] { request.report.poll(); });
-    stages.push_back(joined.stage(t, best));
+    parts.stages.push_back(joined.stage(t, best));
   }
   if (request.report.ended()) report.stop_reason = request.report.asked().reason;
-  return std::make_unique<ensemble>(
-      ensemble_parts{joined.learners(best), joined.stage(best, best), std::move(stages)},
-      std::move(report));
+  return std::make_unique<ensemble>(std::move(parts), std::move(report));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/few_numbers.hpp"
 #include "core/sort.hpp"
 #include "masters/class_of.hpp"
 #include "methods/selection.hpp"
@@ -33,7 +34,7 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
                     : expected_of(examples, {}, training.targets().outputs(), called)),
       rows_(examples, {training.features(), training.names(), training.levels()}, called),
       reader_(examples.values(), report),
-      outputs_(examples.rows(), team, report),
+      scores_(examples.rows(), team, report),
       buffers_(training.features()) {
   check_defined(watched, expected_, called);
 }
@@ -58,7 +59,7 @@ void validation_set::add_few(const weak_learners& learners) {
   else
     look_at_rows(learners, columns.data());
   for (std::int64_t j = 0; j < learners.size(); ++j)
-    outputs_.append(columns.data() + j * rows_.rows());
+    scores_.append(columns.data() + j * rows_.rows());
 }
 
 void validation_set::look_at_columns(const weak_learners& learner, float* column) {
@@ -97,28 +98,19 @@ void validation_set::look_at_rows(const weak_learners& learners, float* columns)
   buffers_.give_back(std::move(row));
 }
 
-validation_set::decisions validation_set::decide(const ensemble_stage& stage,
-                                                 std::size_t score) const {
-  const std::size_t scores = stage.bias.size();
-  decisions of;
-  of.bias = stage.bias[score];
-  of.weights.resize(static_cast<Eigen::Index>(stage.weights.size() / scores));
-  for (Eigen::Index j = 0; j < of.weights.size(); ++j)
-    of.weights[j] = stage.weights[static_cast<std::size_t>(j) * scores + score];
-  const double size = std::abs(of.bias) + of.weights.lpNorm<1>();
-  of.rounding = 1e-15 * static_cast<double>(outputs_.columns() + 1) * size;
-  of.values.resize(static_cast<std::size_t>(rows_.rows()));
-  outputs_.multiply(of.weights, of.bias, of.values);
-  return of;
+void validation_set::add_problems(const ensemble_parts& all) {
+  auto part = all.learners.parts().begin();
+  for (const learners_of_problem& problem : all.problems) {
+    scores_.begin_problem(problem.classes);
+    for (std::int64_t k = 0; k < problem.parts; ++k, ++part) add(**part);
+  }
 }
 
-validation_set::measured validation_set::measure(const ensemble_stage& stage) const {
-  std::vector<decisions> of_scores;
-  for (std::size_t s = 0; s < stage.bias.size(); ++s) of_scores.push_back(decide(stage, s));
+validation_set::measured validation_set::measure(const ensemble_stage& stage) {
+  scores_.update(stage);
   if (!watched_.of_classes)
-    return {std::numeric_limits<double>::quiet_NaN(),
-            watched_.of(expected_, values(of_scores), report_)};
-  const std::vector<double> predicted = classes(of_scores);
+    return {std::numeric_limits<double>::quiet_NaN(), watched_.of(expected_, values(), report_)};
+  const std::vector<double> predicted = classes();
   const criterion& plain = find_criterion("error");
   measured found = {plain.of(expected_, predicted, report_), 0};
   if (&watched_ == &plain)
@@ -126,17 +118,17 @@ validation_set::measured validation_set::measure(const ensemble_stage& stage) co
   else if (watched_.needs == COPPICE_CLASS)
     found.criterion = watched_.of(expected_, predicted, report_);
   else
-    found.criterion = coppice::measure(
-        watched_, expected_, code_ == nullptr ? values(of_scores) : decoded(of_scores), report_);
+    found.criterion =
+        coppice::measure(watched_, expected_, code_ == nullptr ? values() : decoded(), report_);
   return found;
 }
 
-std::vector<double> validation_set::classes(const std::vector<decisions>& of) const {
+std::vector<double> validation_set::classes() const {
   std::vector<double> predicted(expected_.labels.size());
-  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(static_cast<std::int64_t>(of.size())),
+  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(scores_.count()),
                     [&](std::int64_t first, std::int64_t count) {
                       for (std::int64_t i = first; i < first + count; ++i)
-                        predicted[i] = static_cast<double>(class_of(i, of));
+                        predicted[i] = static_cast<double>(class_of(i));
                     });
   return predicted;
 }
@@ -144,13 +136,14 @@ std::vector<double> validation_set::classes(const std::vector<decisions>& of) co
 /// Decision values, row after row. Criteria of probabilities take them with their rounding; where
 /// the order of values counts it matters whether two are equal, so that those with another within
 /// rounding are added up as predictions are.
-std::vector<double> validation_set::values(const std::vector<decisions>& of) const {
-  const std::size_t scores = of.size();
-  std::vector<double> values(static_cast<std::size_t>(rows_.rows()) * scores);
-  for (std::size_t s = 0; s < scores; ++s) {
-    const double near = 2 * of[s].rounding;
+std::vector<double> validation_set::values() const {
+  const std::int64_t scores = scores_.count();
+  std::vector<double> values(static_cast<std::size_t>(rows_.rows() * scores));
+  for (std::int64_t s = 0; s < scores; ++s) {
+    const double near = 2 * scores_.rounding(s);
+    const std::vector<double>& of_score = scores_.values(s);
     std::vector<double> sorted;
-    if (orders_rows()) sorted = of[s].values;
+    if (orders_rows()) sorted = of_score;
     sort(sorted, report_);
     const auto has_another = [&](double f) {
       const auto first = std::lower_bound(sorted.begin(), sorted.end(), f - near);
@@ -158,9 +151,8 @@ std::vector<double> validation_set::values(const std::vector<decisions>& of) con
     };
     report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t i = first; i < first + count; ++i) {
-        const double f = of[s].values[i];
-        values[i * scores + s] =
-            has_another(f) ? outputs_.multiply_row(i, of[s].weights, of[s].bias) : f;
+        const double f = of_score[i];
+        values[i * scores + s] = has_another(f) ? scores_.exact(i, s) : f;
       }
     });
   }
@@ -169,15 +161,15 @@ std::vector<double> validation_set::values(const std::vector<decisions>& of) con
 
 /// The scores that a code makes of the bits' values, row after row; where the order of scores
 /// counts, of values that are added up as predictions are.
-std::vector<double> validation_set::decoded(const std::vector<decisions>& of) const {
+std::vector<double> validation_set::decoded() const {
   const bool exact = orders_rows();
   const std::int64_t classes = code_->classes();
   std::vector<double> scores(expected_.labels.size() * static_cast<std::size_t>(classes));
-  std::vector<double> bits(of.size());
+  std::vector<double> bits(static_cast<std::size_t>(scores_.count()));
   report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
-      for (std::size_t b = 0; b < of.size(); ++b)
-        bits[b] = exact ? outputs_.multiply_row(i, of[b].weights, of[b].bias) : of[b].values[i];
+      for (std::int64_t b = 0; b < scores_.count(); ++b)
+        bits[b] = exact ? scores_.exact(i, b) : scores_.values(b)[i];
       code_->decode(bits.data(), &scores[i * classes]);
     }
   });
@@ -185,17 +177,16 @@ std::vector<double> validation_set::decoded(const std::vector<decisions>& of) co
 }
 
 /// Rows so near a boundary that the order of additions decides are added up as predictions are.
-std::int64_t validation_set::class_of(std::int64_t row, const std::vector<decisions>& of) const {
-  std::vector<double> scores(of.size());
+std::int64_t validation_set::class_of(std::int64_t row) const {
+  const std::int64_t count = scores_.count();
+  few_numbers scores(count);
   double rounding = 0;
-  for (std::size_t s = 0; s < of.size(); ++s) {
-    scores[s] = of[s].values[row];
-    rounding = std::max(rounding, of[s].rounding);
+  for (std::int64_t s = 0; s < count; ++s) {
+    scores.data()[s] = scores_.values(s)[row];
+    rounding = std::max(rounding, scores_.rounding(s));
   }
-  const auto count = static_cast<std::int64_t>(of.size());
-  return coppice::class_of(
-      code_.get(), scores.data(), count, count == 1 ? rounding : 2 * rounding,
-      [&](std::int64_t s) { return outputs_.multiply_row(row, of[s].weights, of[s].bias); });
+  return coppice::class_of(code_.get(), scores.data(), count, count == 1 ? rounding : 2 * rounding,
+                           [&](std::int64_t s) { return scores_.exact(row, s); });
 }
 
 }  // namespace coppice

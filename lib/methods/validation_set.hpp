@@ -1,6 +1,7 @@
 // The rows on which a fit watches its error, and a criterion, as it goes. The outputs of every
-// learner on them are kept (a bit each where they are -1 and +1), so that an iteration costs one
-// product with the new weights, and no learner is asked twice.
+// learner on them are kept (a bit each where they are -1 and +1), and what the scores came to at
+// the last iteration, so that one more costs a product with the weights that have changed, and no
+// learner is asked twice.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 #include "data/column_reader.hpp"
 #include "data/dataset.hpp"
 #include "data/row_buffers.hpp"
-#include "masters/column_matrix.hpp"
 #include "methods/task.hpp"
+#include "methods/watched_scores.hpp"
 #include "model/aligned_rows.hpp"
 #include "model/criteria.hpp"
 #include "model/ensemble.hpp"
@@ -34,6 +35,8 @@ class validation_set {
 
   /// Takes in the newest learner, or several.
   void add(const weak_learners& learners);
+  /// Takes in all learners of an ensemble of problems of two classes.
+  void add_problems(const ensemble_parts& all);
 
   struct measured {
     double error;  // NaN where numbers are learned
@@ -41,26 +44,17 @@ class validation_set {
   };
   /// What the learners so far, so weighted, come to: classes, and the order of decision values, are
   /// exactly those of prediction, probabilities but for rounding.
-  [[nodiscard]] measured measure(const ensemble_stage& stage) const;
+  [[nodiscard]] measured measure(const ensemble_stage& stage);
 
  private:
-  /// One score's decision values on all rows, or one bit's values, within so much rounding of what
-  /// prediction gives.
-  struct decisions {
-    vector weights;
-    double bias = 0;
-    double rounding = 0;
-    std::vector<double> values;
-  };
   /// Whether the order of decision values is what is watched.
   [[nodiscard]] bool orders_rows() const {
     return watched_.of_classes && watched_.needs == COPPICE_DECISION;
   }
-  [[nodiscard]] decisions decide(const ensemble_stage& stage, std::size_t score) const;
-  [[nodiscard]] std::int64_t class_of(std::int64_t row, const std::vector<decisions>& of) const;
-  [[nodiscard]] std::vector<double> classes(const std::vector<decisions>& of) const;
-  [[nodiscard]] std::vector<double> values(const std::vector<decisions>& of) const;
-  [[nodiscard]] std::vector<double> decoded(const std::vector<decisions>& of) const;
+  [[nodiscard]] std::int64_t class_of(std::int64_t row) const;
+  [[nodiscard]] std::vector<double> classes() const;
+  [[nodiscard]] std::vector<double> values() const;
+  [[nodiscard]] std::vector<double> decoded() const;
   /// Takes them in with one pass over the rows and a number in memory for each output.
   void add_few(const weak_learners& learners);
   void look_at_columns(const weak_learners& learner, float* column);
@@ -72,7 +66,7 @@ class validation_set {
   expected_rows expected_;
   aligned_rows rows_;
   column_reader reader_;
-  column_matrix outputs_;
+  watched_scores scores_;
   row_buffers buffers_;  // of the training set's width
 };
 

@@ -1,6 +1,7 @@
 #include "model/ensemble.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,8 +14,9 @@ namespace coppice {
 namespace {
 
 double row_cost_of(const ensemble_parts& parts, std::int64_t features) {
-  const auto values = static_cast<double>(parts.final_stage.bias.size());
-  double cost = parts.learners.row_cost(features, values);
+  const auto values = static_cast<double>(parts.values());
+  double cost = parts.learners.row_cost(features, static_cast<double>(parts.weights_a_learner()));
+  cost += 2 * static_cast<double>(parts.problems.size());
   if (parts.code != nullptr) cost += values * static_cast<double>(parts.code->classes());
   return cost;
 }
@@ -25,10 +27,6 @@ ensemble::ensemble(ensemble_parts parts, training_report report)
     : model(std::move(report)),
       parts_(std::move(parts)),
       row_cost_(row_cost_of(parts_, features())) {}
-
-std::int64_t ensemble::values() const noexcept {
-  return static_cast<std::int64_t>(parts_.final_stage.bias.size());
-}
 
 std::int64_t ensemble::scores() const noexcept {
   return parts_.code == nullptr ? values() : parts_.code->classes();
@@ -67,8 +65,9 @@ void ensemble::decide(const double* x, double* out) const {
 void ensemble::decide_rows(const row_block& rows, double* out) const {
   decide_with(
       rows.rows,
-      [&](const weak_learners& part, const double* weights, double* sums) {
-        part.add_weighted_rows(rows, weights, values(), sums);
+      [&](const weak_learners& part, std::int64_t first, std::int64_t count, const double* weights,
+          std::int64_t of_each, double* sums) {
+        part.add_weighted_rows({rows.row(first), count, rows.features}, weights, of_each, sums);
       },
       out);
 }
@@ -82,8 +81,10 @@ bool ensemble::takes_strides() const noexcept {
 void ensemble::decide_strided(const strided_rows& rows, double* out) const {
   decide_with(
       rows.rows,
-      [&](const weak_learners& part, const double* weights, double* sums) {
-        part.add_weighted_strided(rows, weights, values(), sums);
+      [&](const weak_learners& part, std::int64_t first, std::int64_t count, const double* weights,
+          std::int64_t of_each, double* sums) {
+        part.add_weighted_strided({rows.row(first), count, rows.row_stride, rows.column_stride},
+                                  weights, of_each, sums);
       },
       out);
 }
@@ -98,41 +99,74 @@ void ensemble::decide_with(std::int64_t rows, const AddPart& add_part, double* o
 }
 
 template <class AddPart>
-void ensemble::add_up(std::int64_t rows, const AddPart& add_part, double* values) const {
+void ensemble::add_up(std::int64_t rows, const AddPart& add_part, double* sums) const {
   const ensemble_stage& stage = parts_.final_stage;
-  const std::int64_t wide = this->values();
   for (std::int64_t i = 0; i < rows; ++i)
-    std::copy(stage.bias.begin(), stage.bias.end(), values + i * wide);
-  const double* weights = stage.weights.data();
-  for (const auto& part : parts_.learners.parts()) {
-    add_part(*part, weights, values);
-    weights += part->size() * wide;
+    std::copy(stage.bias.begin(), stage.bias.end(), sums + i * values());
+  if (!parts_.problems.empty()) return add_problems(rows, add_part, sums);
+  parts_.for_each_part(stage.weights, [&](const weak_learners& part, const double* weights,
+                                          const two_classes* /*classes*/) {
+    add_part(part, 0, rows, weights, values(), sums);
+  });
+}
+
+/// Few rows at a time, so that what a problem comes to on them needs no memory from the heap.
+template <class AddPart>
+void ensemble::add_problems(std::int64_t rows, const AddPart& add_part, double* scores) const {
+  constexpr std::int64_t few = 64;
+  std::array<double, few> f{};
+  for (std::int64_t first = 0; first < rows; first += few) {
+    const std::int64_t count = std::min(few, rows - first);
+    const double* weights = parts_.final_stage.weights.data();
+    auto part = parts_.learners.parts().begin();
+    for (const learners_of_problem& problem : parts_.problems) {
+      std::fill_n(f.data(), count, 0.0);
+      for (std::int64_t k = 0; k < problem.parts; ++k, ++part) {
+        add_part(**part, first, count, weights, 1, f.data());
+        weights += (*part)->size();
+      }
+      for (std::int64_t i = 0; i < count; ++i)
+        problem.classes.count(f[i], scores + (first + i) * values());
+    }
   }
 }
 
 void ensemble::map(const double* x, double* out) const {
   parts_.learners.outputs(x, out);
-  const double* weight = parts_.final_stage.weights.data();
-  for (std::int64_t j = 0; j < learners(); ++j) {
-    double norm = 0;
-    for (std::int64_t s = 0; s < values(); ++s) norm = std::hypot(norm, *weight++);
-    out[j] *= std::min(norm, std::numeric_limits<double>::max());  // infinity times 0 has no value
-  }
+  few_numbers norms(learners());
+  parts_.for_each_weight(parts_.final_stage.weights,
+                         [&](std::int64_t j, std::int64_t /*value*/, double weight) {
+                           norms.data()[j] = std::hypot(norms.data()[j], weight);
+                         });
+  for (std::int64_t j = 0; j < learners(); ++j)  // infinity times 0 has no value
+    out[j] *= std::min(norms.data()[j], std::numeric_limits<double>::max());
 }
 
 /// Every stage sums the outputs of its own learners in their order, as decide() does.
 void ensemble::predict_stages(const double* x, double* out) const {
   std::vector<double> h(static_cast<std::size_t>(learners()));
   parts_.learners.outputs(x, h.data());
-  const auto wide = static_cast<std::size_t>(values());
   few_numbers of_bits(parts_.code == nullptr ? 0 : values());
   for (const ensemble_stage& stage : parts_.stages) {
     double* const sums = parts_.code == nullptr ? out : of_bits.data();
     std::copy(stage.bias.begin(), stage.bias.end(), sums);
-    for (std::size_t k = 0; k < stage.weights.size(); ++k)
-      sums[k % wide] += stage.weights[k] * h[k / wide];
+    add_stage(stage, h.data(), sums);
     if (parts_.code != nullptr) parts_.code->decode(sums, out);
     out += scores();
+  }
+}
+
+void ensemble::add_stage(const ensemble_stage& stage, const double* h, double* sums) const {
+  const auto wide = static_cast<std::size_t>(values());
+  for (std::size_t k = 0; parts_.problems.empty() && k < stage.weights.size(); ++k)
+    sums[k % wide] += stage.weights[k] * h[k / wide];
+  const double* weight = stage.weights.data();
+  auto part = parts_.learners.parts().begin();
+  for (const learners_of_problem& problem : parts_.problems) {
+    double f = 0;
+    for (std::int64_t k = 0; k < problem.parts; ++k, ++part)
+      for (std::int64_t j = 0; j < (*part)->size(); ++j) f += *weight++ * *h++;
+    problem.classes.count(f, sums);
   }
 }
 
@@ -140,11 +174,12 @@ void ensemble::contributions(const double* x, double* out) const {
   few_numbers h(learners());
   parts_.learners.outputs(x, h.data());
   std::fill_n(out, scores() * features(), 0.0);
-  const double* weight = parts_.final_stage.weights.data();
   const std::vector<std::int64_t>& feature = looked_at().of_learner;
-  for (std::int64_t j = 0; j < learners(); ++j)
-    for (std::int64_t s = 0; s < scores(); ++s, ++weight)
-      if (feature[j] >= 0) out[s * features() + feature[j]] += *weight * h.data()[j];
+  parts_.for_each_weight(parts_.final_stage.weights,
+                         [&](std::int64_t j, std::int64_t s, double weight) {
+                           if (feature[j] >= 0)
+                             out[s * features() + feature[j]] += weight * h.data()[j];
+                         });
 }
 
 const learner_features& ensemble::looked_at() const {
@@ -171,14 +206,13 @@ document ensemble::describe_learner(std::int64_t j) const {
 }
 
 void ensemble::weigh_features(const dataset& examples, thread_team& team, const progress& report) {
-  parts_.importance = importance_of_features(parts_.learners.parts(), parts_.final_stage.weights,
-                                             values(), examples, team, report);
+  parts_.importance = importance_of_features(parts_, examples, team, report);
 }
 
 void ensemble::add_quantities(quantity_list& to) const {
   to.add("learners", [this] { return learners(); });
   to.add("stages", [this] { return stages(); });
-  to.add("weights", [this] { return parts_.final_stage.weights; });
+  to.add("weights", [this] { return all_weights(); });
   to.add("bias", [this] { return parts_.final_stage.bias; });
   to.add("intercept", [this] {
     const learner_features& found = looked_at();
@@ -199,35 +233,44 @@ needed_features ensemble::find_needed() const {
 }
 
 std::vector<double> ensemble::of_features(bool weights) const {
+  std::vector<double> amounts(static_cast<std::size_t>(learners()), weights ? 0.0 : 1.0);
+  if (weights)
+    parts_.for_each_weight(parts_.final_stage.weights,
+                           [&](std::int64_t j, std::int64_t /*value*/, double weight) {
+                             amounts[j] += std::abs(weight);
+                           });
   std::vector<double> result(static_cast<std::size_t>(features()), 0.0);
   std::vector<std::int64_t> used;
-  std::int64_t base = 0;
-  for (const auto& part : parts_.learners.parts()) {
-    for (std::int64_t j = 0; j < part->size(); ++j, ++base) {
-      double amount = 1;
-      if (weights) {
-        amount = 0;
-        for (std::int64_t s = 0; s < values(); ++s)
-          amount += std::abs(parts_.final_stage.weights[base * values() + s]);
-      }
+  const double* amount = amounts.data();
+  for (const auto& part : parts_.learners.parts())
+    for (std::int64_t j = 0; j < part->size(); ++j, ++amount) {
       used.clear();
       part->features_of(j, used);
-      for (const std::int64_t feature : used) result[feature] += amount;
+      for (const std::int64_t feature : used) result[feature] += *amount;
     }
-  }
   return result;
 }
 
 std::vector<double> ensemble::of_pools(bool weights) const {
   std::vector<double> result(report().pools.size(), 0.0);
-  const double* weight = parts_.final_stage.weights.data();
-  for (const auto& part : parts_.learners.parts()) {
-    const double* const end = weight + part->size() * values();
-    double squared = 0;
-    for (; weight != end; ++weight) squared += *weight * *weight;
-    result[part->member()] += weights ? squared : static_cast<double>(part->size());
-  }
+  parts_.for_each_part(
+      parts_.final_stage.weights,
+      [&](const weak_learners& part, const double* weight, const two_classes* classes) {
+        double squared = 0;
+        const double* const end = weight + part.size() * parts_.weights_a_learner();
+        for (; weight != end; ++weight) squared += *weight * *weight;
+        if (classes != nullptr) squared *= static_cast<double>(classes->scores());
+        result[part.member()] += weights ? squared : static_cast<double>(part.size());
+      });
   return result;
+}
+
+std::vector<double> ensemble::all_weights() const {
+  std::vector<double> all(static_cast<std::size_t>(learners() * values()), 0.0);
+  parts_.for_each_weight(
+      parts_.final_stage.weights,
+      [&](std::int64_t j, std::int64_t s, double weight) { all[j * values() + s] = weight; });
+  return all;
 }
 
 void ensemble::save(document& out) const {
@@ -240,12 +283,33 @@ void ensemble::save(document& out) const {
     stages.push_back(document().with("weights", stage.weights).with("bias", stage.bias));
   out.add("stages", std::move(stages));
   if (parts_.code != nullptr) out.add("decoding", parts_.code->save());
+  if (!parts_.problems.empty()) out.add("problems", save_problems(parts_.problems));
 }
 
 namespace {
 
 ensemble_stage load_stage(document& saved) {
   return {saved.take_finite_numbers("weights"), saved.take_finite_numbers("bias")};
+}
+
+/// Throws where the weights and biases are not those of the learners.
+void check_stages(const ensemble_parts& parts, std::size_t values) {
+  const auto learners = static_cast<std::size_t>(parts.learners.size());
+  const std::size_t of_each = parts.problems.empty() ? values : 1;
+  if (parts.final_stage.bias.size() != values ||
+      parts.final_stage.weights.size() != learners * of_each)
+    fail_damaged(text(learners, " learners and ", values, parts.code ? " bits" : " scores",
+                      " do not fit ", parts.final_stage.weights.size(), " weights and ",
+                      parts.final_stage.bias.size(), " biases"));
+  std::size_t most = parts.problems.empty() ? 0 : learners;
+  for (std::size_t s = 0; s < parts.stages.size(); ++s) {
+    const ensemble_stage& stage = parts.stages[s];
+    const std::size_t count = stage.weights.size() / of_each;
+    if (stage.bias.size() != values || stage.weights.size() % of_each != 0 || count > learners ||
+        count < most || (parts.problems.empty() && count < s + 1))
+      fail_damaged(text("stage ", s, " does not fit the learners"));
+    most = count;
+  }
 }
 
 std::unique_ptr<model> load_ensemble(document& saved, training_report report,
@@ -256,27 +320,17 @@ std::unique_ptr<model> load_ensemble(document& saved, training_report report,
         output_code::load(saved.at("decoding"), report.classes.size()));
   parts.learners = load_learners(saved, static_cast<std::int64_t>(report.pools.size()),
                                  report.features, report.levels, loading.learners);
+  if (saved.has("problems")) {
+    if (report.classes.size() < 3 || parts.code != nullptr)
+      fail_damaged("it has \"problems\", but not a score for each of three classes or more");
+    parts.problems =
+        load_problems(saved.at("problems"), report.classes.size(), parts.learners.parts().size());
+  }
   parts.final_stage = load_stage(saved);
   if (saved.has("feature_importance"))
     parts.importance = feature_importance::load(saved.at("feature_importance"), report.features);
   for (document& stage : saved.array("stages")) parts.stages.push_back(load_stage(stage));
-
-  const auto values = static_cast<std::size_t>(parts.code ? parts.code->bits() : report.scores());
-  const auto learners = static_cast<std::size_t>(parts.learners.size());
-  if (parts.final_stage.bias.size() != values ||
-      parts.final_stage.weights.size() != learners * values)
-    fail_damaged(text(learners, " learners and ", values, parts.code ? " bits" : " scores",
-                      " do not fit ", parts.final_stage.weights.size(), " weights and ",
-                      parts.final_stage.bias.size(), " biases"));
-  std::size_t most = 0;
-  for (std::size_t s = 0; s < parts.stages.size(); ++s) {
-    const ensemble_stage& stage = parts.stages[s];
-    const std::size_t count = stage.weights.size() / values;
-    if (stage.bias.size() != values || stage.weights.size() % values != 0 || count > learners ||
-        count < most || count < s + 1)
-      fail_damaged(text("stage ", s, " does not fit the learners"));
-    most = count;
-  }
+  check_stages(parts, static_cast<std::size_t>(parts.code ? parts.code->bits() : report.scores()));
   return std::make_unique<ensemble>(std::move(parts), std::move(report));
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "data/row_buffers.hpp"
+#include "model/ensemble.hpp"
 #include "model/prediction.hpp"
 
 namespace coppice {
@@ -19,23 +20,21 @@ constexpr std::int64_t most_tasks = 64;  // each has sums of its own
 /// Some learners of one kind that look at one feature each.
 struct part_of_one_feature {
   const weak_learners* learners;
-  const double* weights;            // learners x scores
+  const double* weights;            // one for each score, or one where there are classes
+  const two_classes* classes;       // of the problem that they are of
   std::vector<std::int64_t> place;  // of each learner's feature, among those used; -1 for several
 };
 
 /// What the features contribute to a row, and the sums of it over rows.
 class contributions {
  public:
-  contributions(const std::vector<std::unique_ptr<weak_learners>>& learners,
-                const std::vector<double>& weights, std::int64_t scores)
-      : scores_(scores) {
-    const double* next = weights.data();
-    for (const auto& part : learners) {
-      std::vector<std::int64_t> features = features_of(*part);
+  explicit contributions(const ensemble_parts& of) : scores_(of.values()) {
+    of.for_each_part(of.final_stage.weights, [&](const weak_learners& part, const double* weights,
+                                                 const two_classes* classes) {
+      std::vector<std::int64_t> features = features_of(part);
       if (std::any_of(features.begin(), features.end(), [](auto feature) { return feature >= 0; }))
-        parts_.push_back({part.get(), next, std::move(features)});
-      next += part->size() * scores;
-    }
+        parts_.push_back({&part, weights, classes, std::move(features)});
+    });
     for (const part_of_one_feature& part : parts_)
       std::copy_if(part.place.begin(), part.place.end(), std::back_inserter(features_),
                    [](std::int64_t feature) { return feature >= 0; });
@@ -73,15 +72,26 @@ class contributions {
       std::fill(out.begin(), out.end(), 0.0);
       for (const part_of_one_feature& part : of_.parts_) {
         part.learners->outputs(row_.data(), outputs_.data());
-        const double* weight = part.weights;
-        for (std::size_t j = 0; j < part.place.size(); ++j, weight += of_.scores_)
-          for (std::int64_t s = 0; part.place[j] >= 0 && s < of_.scores_; ++s)
-            out[part.place[j] * of_.scores_ + s] += weight[s] * outputs_[j];
+        add(part, out.data());
       }
       values_.erase_row(i, row_.data());
     }
 
    private:
+    /// Of learners whose outputs are computed.
+    void add(const part_of_one_feature& part, double* out) const {
+      const double* weight = part.weights;
+      const std::int64_t of_each = part.classes == nullptr ? of_.scores_ : 1;
+      for (std::size_t j = 0; j < part.place.size(); ++j, weight += of_each) {
+        if (part.place[j] < 0) continue;
+        double* const to = out + part.place[j] * of_.scores_;
+        if (part.classes != nullptr)
+          part.classes->count(*weight * outputs_[j], to);
+        else
+          for (std::int64_t s = 0; s < of_each; ++s) to[s] += weight[s] * outputs_[j];
+      }
+    }
+
     const contributions& of_;
     const feature_matrix& values_;
     std::vector<double> row_;  // of zeros, but while a row is read
@@ -141,10 +151,9 @@ feature_importance feature_importance::load(document& saved, std::int64_t featur
 }
 
 /// The moments are those of the difference to the first row, so that what is constant has none.
-feature_importance importance_of_features(
-    const std::vector<std::unique_ptr<weak_learners>>& learners, const std::vector<double>& weights,
-    std::int64_t scores, const dataset& examples, thread_team& team, const progress& report) {
-  const contributions of(learners, weights, scores);
+feature_importance importance_of_features(const ensemble_parts& of_parts, const dataset& examples,
+                                          thread_team& team, const progress& report) {
+  const contributions of(of_parts);
   feature_importance result{of.features(), std::vector<double>(of.features().size(), 0.0)};
   if (of.features().empty()) return result;
   std::vector<double> first(of.size());
@@ -193,7 +202,7 @@ feature_importance importance_of_features(
       squares += part.squares[k];
     }
     const double variance = (squares - sum * (sum / weight)) / weight;
-    result.importances[k / static_cast<std::size_t>(scores)] += std::max(0.0, variance);
+    result.importances[k / static_cast<std::size_t>(of_parts.values())] += std::max(0.0, variance);
   }
   for (double& importance : result.importances) {
     importance = std::sqrt(importance);

@@ -15,9 +15,10 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "data/dataset.hpp"
-#include "learners/weak_learners.hpp"
 
 namespace coppice {
+
+struct ensemble_parts;
 
 /// Of the features that some learner looks at alone, ascending; that of all others is 0.
 struct feature_importance {
@@ -32,10 +33,8 @@ struct feature_importance {
   static feature_importance load(document& saved, std::int64_t features_in_all);
 };
 
-/// `weights` is learners x scores, the learners of all parts in turn. Takes about as long as to
-/// predict the examples.
-feature_importance importance_of_features(
-    const std::vector<std::unique_ptr<weak_learners>>& learners, const std::vector<double>& weights,
-    std::int64_t scores, const dataset& examples, thread_team& team, const progress& report);
+/// With the weights of the final stage. Takes about as long as to predict the examples.
+feature_importance importance_of_features(const ensemble_parts& parts, const dataset& examples,
+                                          thread_team& team, const progress& report);
 
 }  // namespace coppice

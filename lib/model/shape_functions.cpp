@@ -8,12 +8,23 @@
 namespace coppice {
 namespace {
 
-/// Calls each(learner j of the ensemble, its part, its index there).
+/// Calls each(learner j of the ensemble, its part, its index there, its weights, one a score).
 template <class Each>
-void for_each_learner(const learner_sequence& learners, const Each& each) {
+void for_each_learner(const ensemble_parts& parts, const Each& each) {
   std::int64_t j = 0;
-  for (const auto& part : learners.parts())
-    for (std::int64_t k = 0; k < part->size(); ++k) each(j++, *part, k);
+  std::vector<double> spread(static_cast<std::size_t>(parts.values()), 0.0);
+  parts.for_each_part(
+      parts.final_stage.weights,
+      [&](const weak_learners& part, const double* weights, const two_classes* classes) {
+        if (classes != nullptr) std::fill(spread.begin(), spread.end(), 0.0);
+        for (std::int64_t k = 0; k < part.size(); ++k, weights += parts.weights_a_learner()) {
+          if (classes != nullptr) {
+            spread[classes->added_to] = *weights;
+            if (classes->taken_from >= 0) spread[classes->taken_from] = -*weights;
+          }
+          each(j++, part, k, classes == nullptr ? weights : spread.data());
+        }
+      });
 }
 
 /// The steps of all learners of a feature together: several numbers for each, one a score.
@@ -103,14 +114,15 @@ learner_features features_of_learners(const learner_sequence& learners) {
   learner_features found;
   found.of_learner.reserve(static_cast<std::size_t>(learners.size()));
   std::vector<std::int64_t> features;
-  for_each_learner(learners, [&](std::int64_t j, const weak_learners& part, std::int64_t k) {
-    features.clear();
-    part.features_of(k, features);
-    if (features.size() > 1 && found.why_not.empty())
-      found.why_not =
-          text("weak learner ", j, " (", part.kind(), ") looks at ", features.size(), " features");
-    found.of_learner.push_back(features.empty() ? -1 : features.front());
-  });
+  for (const auto& part : learners.parts())
+    for (std::int64_t k = 0; k < part->size(); ++k) {
+      features.clear();
+      part->features_of(k, features);
+      if (features.size() > 1 && found.why_not.empty())
+        found.why_not = text("weak learner ", found.of_learner.size(), " (", part->kind(),
+                             ") looks at ", features.size(), " features");
+      found.of_learner.push_back(features.empty() ? -1 : features.front());
+    }
   return found;
 }
 
@@ -118,29 +130,29 @@ std::vector<double> intercept(const ensemble_parts& parts,
                               const std::vector<std::int64_t>& feature_of_learner) {
   std::vector<double> sums = parts.final_stage.bias;
   step_function h;
-  for_each_learner(parts.learners, [&](std::int64_t j, const weak_learners& part, std::int64_t k) {
-    if (feature_of_learner[j] >= 0 || !part.find_steps(k, h)) return;
-    const double* const weights = &parts.final_stage.weights[j * sums.size()];
-    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += weights[s] * h.base;
-  });
+  for_each_learner(
+      parts, [&](std::int64_t j, const weak_learners& part, std::int64_t k, const double* weights) {
+        if (feature_of_learner[j] >= 0 || !part.find_steps(k, h)) return;
+        for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += weights[s] * h.base;
+      });
   return sums;
 }
 
 std::vector<double> shape_function(const ensemble_parts& parts,
                                    const std::vector<std::int64_t>& feature_of_learner,
                                    std::int64_t feature, std::int64_t levels) {
-  const std::size_t scores = parts.final_stage.bias.size();
-  step_sums sums(static_cast<std::int64_t>(scores));
+  step_sums sums(parts.values());
   bool looked_at = false;
   step_function h;
-  for_each_learner(parts.learners, [&](std::int64_t j, const weak_learners& part, std::int64_t k) {
-    if (feature_of_learner[j] != feature) return;
-    looked_at = true;
-    if (!part.find_steps(k, h))
-      fail(COPPICE_UNAVAILABLE, "the shape function of feature ", feature,
-           " has no points: weak learner ", j, " (", part.kind(), ") is not made of steps");
-    sums.add(h, &parts.final_stage.weights[j * scores]);
-  });
+  for_each_learner(
+      parts, [&](std::int64_t j, const weak_learners& part, std::int64_t k, const double* weights) {
+        if (feature_of_learner[j] != feature) return;
+        looked_at = true;
+        if (!part.find_steps(k, h))
+          fail(COPPICE_UNAVAILABLE, "the shape function of feature ", feature,
+               " has no points: weak learner ", j, " (", part.kind(), ") is not made of steps");
+        sums.add(h, weights);
+      });
   if (!looked_at) return {};
   return levels > 0 ? sums.of_levels(levels) : sums.of_numbers();
 }
