@@ -16,9 +16,23 @@ namespace {
 using program::internal_error;
 using program::user_error;
 
-int fail(int exit_status, const std::string& message) {
-  std::fputs(("coppice: " + message + "\n").c_str(), stderr);
+/// Without memory, of which there may be none left.
+int fail(int exit_status, const char* message) {
+  std::fprintf(stderr, "coppice: %s\n", message);
   return exit_status;
+}
+
+/// Memory may run out where no exception may be thrown: in destructors that allocate, as those of
+/// JSON do, while another exception is under way.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (std::current_exception() != nullptr) throw;
+  } catch (const std::bad_alloc&) {
+    std::_Exit(fail(2, "out of memory"));
+  } catch (...) {
+    std::abort();
+  }
+  std::abort();
 }
 
 /// The command that was given, else the program itself.
@@ -164,6 +178,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   std::signal(SIGPIPE, SIG_IGN);  // until what is half written has been cleared away
   try {
     return run(argc, argv);
