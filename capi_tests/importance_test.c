@@ -1,10 +1,12 @@
 /* How much features matter: the standard deviation of what each contributes, computed here from the
  * outputs of the weak learners, their weights and the weights of the rows. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mixed.h"
 #include "model_bytes.h"
 #include "pools.h"
 #include "training.h"
@@ -134,6 +136,62 @@ static void several_features_are_not_told_apart(void** state) {
   table_free(t);
 }
 
+/* Of a model that is a sum of functions of one feature each, from what these contribute to rows. */
+static void check_by_contributions(coppice_model* model, const table* t) {
+  double* got = array_of(model, "feature_importance", NULL);
+  double* parts = predictions_of(model, COPPICE_CONTRIBUTIONS, t);
+  double total = 0, all = 0;
+  for (int64_t i = 0; i < t->rows; ++i) total += t->weights[i];
+  for (int64_t d = 0; d < t->features; ++d) {
+    double mean = 0, variance = 0;
+    for (int64_t i = 0; i < t->rows; ++i)
+      mean += t->weights[i] * parts[i * t->features + d] / total;
+    for (int64_t i = 0; i < t->rows; ++i)
+      variance += t->weights[i] * pow(parts[i * t->features + d] - mean, 2) / total;
+    check_close(got[d], sqrt(variance), 1e-12);
+    all += got[d];
+  }
+  assert_true(all > 0);
+  free(parts);
+  free(got);
+  coppice_model_free(model);
+}
+
+/* Levels, alone and in sets, numbers of which some are missing, and features that learners with
+ * steps look at and others without. */
+static void of_learners_of_every_kind(void** state) {
+  (void)state;
+  static const level_counts none = {0};
+  static const char* const of_levels[] = {"stump", "stump(levels=subset)"};
+  static const char* const of_numbers[] = {"stump", "tree(depth=1)", "union(stump, tree(depth=1))"};
+  table* t = mixed_rows(400, 3);
+  coppice_dataset* data = dataset_of(t, mixed, 0);
+  for (int k = 0; k < 2; ++k)
+    check_by_contributions(train_pool(data, of_levels[k], "learners=40 C=1"), t);
+  coppice_dataset_free(data);
+  /* Neighbouring doubles, between which there is none: a step is at the lower one. */
+  for (int64_t k = 0; k < t->rows * t->features; ++k) t->x[k] = 1 + t->x[k] * DBL_EPSILON;
+  data = dataset_of(t, none, 2);
+  for (int k = 0; k < 3; ++k)
+    check_by_contributions(train_pool(data, of_numbers[k], "learners=40 C=1"), t);
+  coppice_dataset_free(data);
+  table_free(t);
+
+  const int64_t first = 0;
+  t = table_random(300, 3, 40, 8);
+  data = table_dataset(t);
+  check_ok(coppice_dataset_add_view(data, "first", &first, 1));
+  coppice_model* both = train_pool_by(
+      "adaboost", data, "union(stump, fourier(candidates=500,gamma=1)@first)", "learners=30");
+  int64_t size = 0;
+  double* learners = array_of(both, "pool_learners", &size);
+  assert_true(size == 2 && learners[0] > 0 && learners[1] > 0);
+  free(learners);
+  check_by_contributions(both, t);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 static coppice_action stop_after_three(void* user, const coppice_progress_info* info) {
   (void)user;
   return told_int(info, "iteration") >= 3 ? COPPICE_STOP : COPPICE_CONTINUE;
@@ -197,6 +255,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_what_the_rows_give),
                                      cmocka_unit_test(threads_and_form_do_not_matter),
                                      cmocka_unit_test(several_features_are_not_told_apart),
+                                     cmocka_unit_test(of_learners_of_every_kind),
                                      cmocka_unit_test(a_stopped_fit_does_not_know_it),
                                      cmocka_unit_test(files_keep_it_and_are_checked)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,21 +1,25 @@
 #include "model/feature_importance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "core/text.hpp"
 #include "data/row_buffers.hpp"
 #include "model/ensemble.hpp"
 #include "model/prediction.hpp"
+#include "model/shape_tables.hpp"
 
 namespace coppice {
 namespace {
 
 constexpr std::int64_t least_rows_a_task = 256;
 constexpr std::int64_t most_tasks = 64;  // each has sums of its own
+constexpr std::int64_t numbers_at_once = std::int64_t{1} << 23;
 
 /// Some learners of one kind that look at one feature each.
 struct part_of_one_feature {
@@ -25,13 +29,14 @@ struct part_of_one_feature {
   std::vector<std::int64_t> place;  // of each learner's feature, among those used; -1 for several
 };
 
-/// What the features contribute to a row, and the sums of it over rows.
+/// What the features contribute to a row, but for those that have tables.
 class contributions {
  public:
-  explicit contributions(const ensemble_parts& of) : scores_(of.values()) {
+  contributions(const ensemble_parts& of, const std::vector<shape_table>& tables)
+      : scores_(of.values()) {
     of.for_each_part(of.final_stage.weights, [&](const weak_learners& part, const double* weights,
                                                  const two_classes* classes) {
-      std::vector<std::int64_t> features = features_of(part);
+      std::vector<std::int64_t> features = features_of(part, tables);
       if (std::any_of(features.begin(), features.end(), [](auto feature) { return feature >= 0; }))
         parts_.push_back({&part, weights, classes, std::move(features)});
     });
@@ -99,14 +104,22 @@ class contributions {
   };
 
  private:
-  /// The feature of each learner that looks at one alone, -1 for the others.
-  static std::vector<std::int64_t> features_of(const weak_learners& part) {
+  /// The feature of each learner that looks at one alone which has no table, -1 for the others.
+  static std::vector<std::int64_t> features_of(const weak_learners& part,
+                                               const std::vector<shape_table>& tables) {
+    const auto has_table = [&](std::int64_t feature) {
+      const auto found =
+          std::lower_bound(tables.begin(), tables.end(), feature,
+                           [](const shape_table& a, std::int64_t b) { return a.feature() < b; });
+      return found != tables.end() && found->feature() == feature;
+    };
     std::vector<std::int64_t> features;
     std::vector<std::int64_t> looked_at;
     for (std::int64_t j = 0; j < part.size(); ++j) {
       looked_at.clear();
       part.features_of(j, looked_at);
-      features.push_back(looked_at.size() == 1 ? looked_at.front() : -1);
+      const bool is_read = looked_at.size() == 1 && !has_table(looked_at.front());
+      features.push_back(is_read ? looked_at.front() : -1);
     }
     return features;
   }
@@ -121,6 +134,111 @@ struct moments {
   std::vector<double> sums;
   std::vector<double> squares;
 };
+
+/// Calls each(part, first row, last row) for parts of the rows that do not depend on the threads,
+/// of which each has so many numbers in memory; returns how many parts there are.
+template <class Each>
+std::int64_t in_parts(std::int64_t rows, std::size_t numbers, thread_team& team,
+                      const progress& report, const Each& each) {
+  const std::int64_t most =
+      std::clamp<std::int64_t>(numbers_at_once / static_cast<std::int64_t>(numbers), 1, most_tasks);
+  const std::int64_t rows_a_part = std::max(least_rows_a_task, (rows + most - 1) / most);
+  const std::int64_t parts = (rows + rows_a_part - 1) / rows_a_part;
+  team.run(
+      parts,
+      [&](std::int64_t part) {
+        each(part, part * rows_a_part, std::min(rows, (part + 1) * rows_a_part));
+      },
+      [&] { report.poll(); });
+  return parts;
+}
+
+/// Of features with tables: from the weights of the rows in each cell.
+void add_variances(const std::vector<shape_table>& tables, std::int64_t scores,
+                   const dataset& examples, thread_team& team, const progress& report,
+                   std::map<std::int64_t, double>& variances) {
+  if (tables.empty()) return;
+  std::vector<std::size_t> first = {0};  // of each table's cells
+  for (const shape_table& table : tables)
+    first.push_back(first.back() + static_cast<std::size_t>(table.cells()));
+  std::array<std::vector<double>, most_tasks> of_parts;
+  row_buffers buffers(examples.features());
+  const std::int64_t parts =
+      in_parts(examples.rows(), first.back(), team, report,
+               [&](std::int64_t part, std::int64_t begin, std::int64_t end) {
+                 of_parts[part].assign(first.back(), 0.0);
+                 std::vector<double> row = buffers.take(report);
+                 for (std::int64_t i = begin; i < end; ++i) {
+                   if (i % rows_predicted_a_poll == 0) report.poll();
+                   examples.values().put_row(i, row.data());
+                   for (std::size_t k = 0; k < tables.size(); ++k)
+                     of_parts[part][first[k] + tables[k].cell_of(row[tables[k].feature()])] +=
+                         examples.weight(i);
+                   examples.values().erase_row(i, row.data());
+                 }
+                 buffers.give_back(std::move(row));
+               });
+  std::vector<double> weights(first.back(), 0.0);
+  for (std::int64_t part = 0; part < parts; ++part)
+    for (std::size_t k = 0; k < weights.size(); ++k) weights[k] += of_parts[part][k];
+  for (std::size_t k = 0; k < tables.size(); ++k) {
+    double sum = 0;
+    for (std::int64_t s = 0; s < scores; ++s) sum += tables[k].variance(s, &weights[first[k]]);
+    variances[tables[k].feature()] = sum;
+  }
+}
+
+/// Of other features: the moments of the difference to the first row, so that what is constant has
+/// none.
+void add_variances(const contributions& of, std::int64_t scores, const dataset& examples,
+                   thread_team& team, const progress& report,
+                   std::map<std::int64_t, double>& variances) {
+  if (of.features().empty()) return;
+  std::vector<double> first(of.size());
+  row_buffers buffers(examples.features());
+  contributions::reader first_reader(of, examples.values(), buffers.take(report));
+  first_reader.read(0, first);
+  buffers.give_back(first_reader.take_row());
+  report.poll();
+
+  std::array<moments, most_tasks> of_parts;
+  thread_team alone(1);
+  const std::int64_t parts =
+      in_parts(examples.rows(), 2 * of.size(), of.call_back() ? alone : team, report,
+               [&](std::int64_t task, std::int64_t begin, std::int64_t end) {
+                 moments& part = of_parts[task];
+                 part.sums.assign(of.size(), 0.0);
+                 part.squares.assign(of.size(), 0.0);
+                 contributions::reader reader(of, examples.values(), buffers.take(report));
+                 std::vector<double> row(of.size());
+                 for (std::int64_t i = begin; i < end; ++i) {
+                   if (i % rows_predicted_a_poll == 0) report.poll();
+                   const double weight = examples.weight(i);
+                   if (weight == 0) continue;
+                   reader.read(i, row);
+                   part.weight += weight;
+                   for (std::size_t k = 0; k < row.size(); ++k) {
+                     const double difference = row[k] - first[k];
+                     part.sums[k] += weight * difference;
+                     part.squares[k] += weight * difference * difference;
+                   }
+                 }
+                 buffers.give_back(reader.take_row());
+               });
+
+  double weight = 0;
+  for (std::int64_t part = 0; part < parts; ++part) weight += of_parts[part].weight;
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    double sum = 0;
+    double squares = 0;
+    for (std::int64_t part = 0; part < parts; ++part) {
+      sum += of_parts[part].sums[k];
+      squares += of_parts[part].squares[k];
+    }
+    const double variance = (squares - sum * (sum / weight)) / weight;
+    variances[of.features()[k / static_cast<std::size_t>(scores)]] += std::max(0.0, variance);
+  }
+}
 
 }  // namespace
 
@@ -150,63 +268,18 @@ feature_importance feature_importance::load(document& saved, std::int64_t featur
   return loaded;
 }
 
-/// The moments are those of the difference to the first row, so that what is constant has none.
-feature_importance importance_of_features(const ensemble_parts& of_parts, const dataset& examples,
+feature_importance importance_of_features(const ensemble_parts& of, const dataset& examples,
                                           thread_team& team, const progress& report) {
-  const contributions of(of_parts);
-  feature_importance result{of.features(), std::vector<double>(of.features().size(), 0.0)};
-  if (of.features().empty()) return result;
-  std::vector<double> first(of.size());
-  row_buffers buffers(examples.features());
-  contributions::reader first_reader(of, examples.values(), buffers.take(report));
-  first_reader.read(0, first);
-  buffers.give_back(first_reader.take_row());
-  report.poll();
-
-  const std::int64_t rows = examples.rows();
-  const std::int64_t rows_a_task =
-      std::max(least_rows_a_task, (rows + most_tasks - 1) / most_tasks);
-  std::vector<moments> parts(static_cast<std::size_t>((rows + rows_a_task - 1) / rows_a_task));
-  const auto add_up = [&](std::int64_t task) {
-    moments& part = parts[task];
-    part.sums.assign(of.size(), 0.0);
-    part.squares.assign(of.size(), 0.0);
-    contributions::reader reader(of, examples.values(), buffers.take(report));
-    std::vector<double> row(of.size());
-    for (std::int64_t i = task * rows_a_task; i < std::min(rows, (task + 1) * rows_a_task); ++i) {
-      if (i % rows_predicted_a_poll == 0) report.poll();
-      const double weight = examples.weight(i);
-      if (weight == 0) continue;
-      reader.read(i, row);
-      part.weight += weight;
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        const double difference = row[k] - first[k];
-        part.sums[k] += weight * difference;
-        part.squares[k] += weight * difference * difference;
-      }
-    }
-    buffers.give_back(reader.take_row());
-  };
-  thread_team alone(1);
-  (of.call_back() ? alone : team).run(static_cast<std::int64_t>(parts.size()), add_up, [&] {
-    report.poll();
-  });
-
-  double weight = 0;
-  for (const moments& part : parts) weight += part.weight;
-  for (std::size_t k = 0; k < of.size(); ++k) {
-    double sum = 0;
-    double squares = 0;
-    for (const moments& part : parts) {
-      sum += part.sums[k];
-      squares += part.squares[k];
-    }
-    const double variance = (squares - sum * (sum / weight)) / weight;
-    result.importances[k / static_cast<std::size_t>(of_parts.values())] += std::max(0.0, variance);
-  }
-  for (double& importance : result.importances) {
-    importance = std::sqrt(importance);
-    if (!std::isfinite(importance)) importance = std::numeric_limits<double>::max();
+  const std::vector<shape_table> tables = shape_tables(of, report);
+  std::map<std::int64_t, double> variances;
+  add_variances(tables, of.values(), examples, team, report, variances);
+  add_variances(contributions(of, tables), of.values(), examples, team, report, variances);
+  feature_importance result;
+  for (const auto& [feature, variance] : variances) {
+    const double importance = std::sqrt(variance);
+    result.features.push_back(feature);
+    result.importances.push_back(std::isfinite(importance) ? importance
+                                                           : std::numeric_limits<double>::max());
   }
   return result;
 }
