@@ -30,8 +30,10 @@ model fit(const solver& with, const examples& data, const training_arguments& ar
 }
 
 /// How many rows that is; rows of different weights cannot be counted by what is wrong of their
-/// weight, which their confusion matrix adds up to.
+/// weight, which their confusion matrix adds up to. A fit of several problems that was stopped does
+/// not know its error.
 std::string error_for_people(double error, std::int64_t rows, const json& confusion) {
+  if (std::isnan(error)) return "not counted, as the fit was stopped";
   double weight = 0;
   for (const json& of_class : confusion)
     for (const json& one : of_class) weight += number(one);

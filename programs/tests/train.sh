@@ -85,3 +85,8 @@ assert abs(few["price_of_sparsity"] - price) < 1e-5
 said = re.search(r", ([0-9.]+) % above the optimum of all learners, ([0-9.]+)", open("few.txt").read())
 assert abs(float(said[1]) / 100 - price) < 6e-3 * price and abs(float(said[2]) / optimum - 1) < 1e-5
 PYTHON
+
+# A fit of problems of two classes that ends in one of them has no error of all.
+awk 'BEGIN { for (i = 0; i < 3000; ++i) print i % 3, "1:" (i * 7919 % 1000), "2:" (i * 104729 % 997) }' >three.svm
+"$coppice" train three.svm --method adaboost --set learners=1000000 --set time_limit=0.3 >stopped.txt
+grep -q '^train error  not counted, as the fit was stopped$' stopped.txt || fail "$(cat stopped.txt)"
