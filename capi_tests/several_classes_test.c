@@ -176,6 +176,44 @@ static void equal_scores_are_the_first_class(void** state) {
   assert_true(equal > 100);
 }
 
+/* A class for nearly every row: numbers to be learned, or what names the rows. */
+static void labels_that_are_no_classes_are_warned_of(void** state) {
+  (void)state;
+  enum { ROWS = 40 };
+  static const char* const expected[] = {
+      "",
+      "the labels of 40 rows are 40 numbers, each of them a class: methods cgens-regression and "
+      "svr "
+      "learn numbers",
+      "the labels of 40 rows are 36 names, each of them a class: they look like an identifier, "
+      "which tells nothing of other rows",
+      ""};
+  table* t = table_random(ROWS, 3, 20, 4);
+  double numbers[ROWS];
+  char text[ROWS][8];
+  const char* names[ROWS];
+  for (int kind = 0; kind < 4; ++kind) {
+    coppice_dataset* data = table_dataset(t);
+    for (int i = 0; i < ROWS; ++i) {
+      numbers[i] = kind == 0 ? i % 5 : i + 0.5;
+      snprintf(text[i], sizeof text[i], "p%d", i < (kind == 2 ? 36 : 35) ? i : 0);
+      names[i] = text[i];
+    }
+    if (kind < 2)
+      check_ok(coppice_dataset_set_labels(data, numbers, ROWS));
+    else
+      check_ok(coppice_dataset_set_label_names(data, names, ROWS));
+    coppice_solver* solver = solver_of_method("adaboost", "learners=1");
+    coppice_model* model = NULL;
+    check_ok(coppice_solver_fit(solver, data, &model));
+    check_text(model, "warnings", expected[kind]);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+    coppice_dataset_free(data);
+  }
+  table_free(t);
+}
+
 static coppice_action stop_at_once(void* user, const coppice_progress_info* info) {
   (void)user, (void)info;
   return COPPICE_STOP;
@@ -293,6 +331,7 @@ int main(void) {
       cmocka_unit_test(problems_are_those_made_by_hand),
       cmocka_unit_test(the_curve_is_that_of_all_problems),
       cmocka_unit_test(equal_scores_are_the_first_class),
+      cmocka_unit_test(labels_that_are_no_classes_are_warned_of),
       cmocka_unit_test(a_stop_within_a_problem_keeps_what_there_is),
       cmocka_unit_test(a_stop_between_problems_keeps_those_that_are_solved),
       cmocka_unit_test(a_stop_after_the_problems_keeps_them_all)};

@@ -43,6 +43,12 @@ class threads_for_a_call {
   thread_team& team_;
 };
 
+/// Whether so many names of rows are nearly one for each.
+bool is_one_each(std::int64_t names, std::int64_t rows) {
+  constexpr std::int64_t least_rows = 10;
+  return rows >= least_rows && 10 * names >= 9 * rows;
+}
+
 /// An ensemble without a weak learner gives every row the same answer, which asks for a reason.
 void warn_without_learners(model& fitted) {
   if (dynamic_cast<const ensemble*>(&fitted) == nullptr || fitted.learners() > 0) return;
@@ -56,6 +62,20 @@ void warn_without_learners(model& fitted) {
       text("the model has no weak learner, and gives every row the same answer: ", reason));
 }
 
+/// Numbers to be learned, or what names the rows, in the place of classes.
+void warn_of_labels(model& fitted, const dataset& examples, const progress& report) {
+  const std::int64_t classes = fitted.report().classes.size();
+  const std::int64_t rows = fitted.report().rows;
+  if (classes <= 2) return;
+  const bool are_numbers = !looks_like_classes(examples, report);
+  if (!are_numbers && !is_one_each(classes, rows)) return;
+  fitted.report().warnings.push_back(
+      text("the labels of ", rows, " rows are ", classes, are_numbers ? " numbers" : " names",
+           ", each of them a class: ",
+           are_numbers ? "methods cgens-regression and svr learn numbers"
+                       : "they look like an identifier, which tells nothing of other rows"));
+}
+
 bool all_dates(const std::vector<std::string>& names) {
   return std::all_of(names.begin(), names.end(), is_date);
 }
@@ -63,7 +83,6 @@ bool all_dates(const std::vector<std::string>& names) {
 /// What has a level of its own in nearly every row tells nothing of other rows, and nor do many
 /// dates, or numbers with a unit: the level of one says nothing of the next.
 void warn_of_identifiers(model& fitted, const dataset& examples, const progress& report) {
-  constexpr std::int64_t least_rows = 10;
   constexpr std::int64_t many_in_order = 10;
   for (const auto& [feature, names] : examples.levels()) {
     std::vector<char> found(static_cast<std::size_t>(names->size()), 0);
@@ -92,7 +111,7 @@ void warn_of_identifiers(model& fitted, const dataset& examples, const progress&
                " levels, all of them dates, which tell nothing of other dates"));
       continue;
     }
-    if (rows < least_rows || 10 * levels < 9 * rows) continue;
+    if (!is_one_each(levels, rows)) continue;
     fitted.report().warnings.push_back(
         text(examples.place_of_feature(feature), " has ", levels, " levels in ", rows,
              " rows: it looks like an identifier, which tells nothing of other rows"));
@@ -157,6 +176,7 @@ std::unique_ptr<model> training::run(const option_values& options, const listene
              {*examples_, settings_.validation.get(), settings_.test.get(), settings_.options,
               settings_.pool, settings_.kernels, team_, report_, unfinished_});
   warn_without_learners(*result);
+  warn_of_labels(*result, *examples_, report_);
   look_at_features(*result, *examples_, team_, report_);
   if (calibrated) calibrated->apply(*result, team_, report_);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
