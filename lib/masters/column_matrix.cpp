@@ -24,17 +24,29 @@ std::uint32_t bits_of(float value) {
   return bits;
 }
 
-/// Whether all are -1 or +1, which differ in their first bit. Without a branch a row: by vectors.
-bool are_signs(const float* column, std::int64_t rows, thread_team& team, const progress& report) {
+/// Whether all of some rows are -1 or +1, which differ in their first bit. Without a branch a row:
+/// by vectors.
+bool are_signs(const float* column, std::int64_t first, std::int64_t last) {
   const std::uint32_t one = bits_of(1);
-  const std::vector<char> of_block =
-      of_blocks<char>(team, report, rows, [&](std::int64_t first, std::int64_t last) {
-        std::uint32_t differing = 0;
-        for (std::int64_t i = first; i < last; ++i) differing |= (bits_of(column[i]) ^ one) << 1;
-        return static_cast<char>(differing == 0);
+  std::uint32_t differing = 0;
+  for (std::int64_t i = first; i < last; ++i) differing |= (bits_of(column[i]) ^ one) << 1;
+  return differing == 0;
+}
+
+/// Of each column, one after the other.
+std::vector<bool> are_signs(const float* columns, std::int64_t count, std::int64_t rows,
+                            thread_team& team, const progress& report) {
+  const auto of_block =
+      of_blocks<std::vector<bool>>(team, report, rows, [&](std::int64_t first, std::int64_t last) {
+        std::vector<bool> are;
+        for (std::int64_t k = 0; k < count; ++k)
+          are.push_back(are_signs(columns + k * rows, first, last));
+        return are;
       });
-  return std::all_of(of_block.begin(), of_block.end(),
-                     [](char all_signs) { return all_signs != 0; });
+  std::vector<bool> are(static_cast<std::size_t>(count), true);
+  for (const std::vector<bool>& some : of_block)
+    for (std::size_t k = 0; k < are.size(); ++k) are[k] = are[k] && some[k];
+  return are;
 }
 
 using row_groups = std::map<double, row_indices>;
@@ -56,21 +68,15 @@ row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
 
 }  // namespace
 
-void column_matrix::append(const float* column) {
-  const bool is_sign = are_signs(column, rows_, team_, report_);
+/// The block that a column goes to is made where the column is its first.
+column_matrix::place column_matrix::make_place(bool is_sign) {
   const auto rows = static_cast<std::size_t>(rows_);
   if (is_sign) {
     const place to = {true, sign_columns_ / signs_a_block, sign_columns_ % signs_a_block};
     if (to.column == 0) signs_.push_back(std::make_unique<std::uint64_t[]>(rows));
     report_.poll();
-    places_.push_back(to);
     ++sign_columns_;
-    std::uint64_t* block = signs_[to.block].get();
-    for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i)
-        block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
-    });
-    return;
+    return to;
   }
   const place to = {false, float_columns_ / floats_a_block, float_columns_ % floats_a_block};
   if (to.column == 0) {
@@ -79,11 +85,28 @@ void column_matrix::append(const float* column) {
       std::fill_n(floats_.back().get() + first * floats_a_block, count * floats_a_block, 0.0F);
     });
   }
-  places_.push_back(to);
   ++float_columns_;
-  float* block = floats_[to.block].get();
+  return to;
+}
+
+void column_matrix::append(const float* columns, std::int64_t count) {
+  const std::vector<bool> signs = are_signs(columns, count, rows_, team_, report_);
+  const auto before = static_cast<std::int64_t>(places_.size());
+  for (std::int64_t k = 0; k < count; ++k) places_.push_back(make_place(signs[k]));
   for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i) block[i * floats_a_block + to.column] = column[i];
+    for (std::int64_t k = 0; k < count; ++k) {
+      const place& to = places_[before + k];
+      const float* const column = columns + k * rows_;
+      if (to.is_sign) {
+        std::uint64_t* const block = signs_[to.block].get();
+        for (std::int64_t i = first; i < last; ++i)
+          block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
+      } else {
+        float* const block = floats_[to.block].get();
+        for (std::int64_t i = first; i < last; ++i)
+          block[i * floats_a_block + to.column] = column[i];
+      }
+    }
   });
 }
 

@@ -29,7 +29,9 @@ class column_matrix final : public design {
     std::vector<double> floats;
   };
 
-  void append(const float* column);  // where this is interrupted the matrix is of no more use
+  /// Columns of all rows, one after the other; where this is interrupted the matrix is of no more
+  /// use.
+  void append(const float* columns, std::int64_t count = 1);
   [[nodiscard]] std::int64_t columns() const noexcept override {
     return static_cast<std::int64_t>(places_.size());
   }
@@ -70,6 +72,7 @@ class column_matrix final : public design {
     std::int64_t block;
     std::int64_t column;
   };
+  place make_place(bool is_sign);
   [[nodiscard]] double at(std::int64_t i, const place& of) const;
   void gather_sums(const weighted_columns& sums, vector& result) const;
   void multiply(const vector& w, double start, const std::int64_t* rows, std::int64_t count,

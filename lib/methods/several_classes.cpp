@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "methods/ensemble_fit.hpp"
+#include "methods/folds.hpp"
 #include "methods/problems_of_two.hpp"
 #include "methods/selection.hpp"
 #include "methods/training_set.hpp"
@@ -140,30 +141,45 @@ class joined_ensembles {
   std::vector<part> parts_;
 };
 
-/// One by one: each has all the threads. A stop leaves the problems that were solved by then, and
-/// the one that was being solved as far as it was.
+/// Side by side, one thread each, where there are enough of them: pairs of many classes have few
+/// rows each, which are not worth several threads. Else one by one with all the threads, as where
+/// the caller's code must be called on its own thread. A stop leaves the problems that were solved
+/// by then, and those that were being solved as far as they were.
 joined_ensembles solve_problems(const method& of, const fit_request& request,
                                 const dataset& examples) {
   const auto problems = problems_of_two(examples.classes().size(), request.options);
+  const auto count = static_cast<std::int64_t>(problems.size());
   option_values options = request.options;
   options.set_text("keep_stages", "yes");
-  joined_ensembles joined(examples.classes().size(), problems.size());
+  static_cast<void>(examples.labels(&request.report));  // found once, before several ask for them
+  const bool side_by_side = count >= 2 * request.team.size() && !calls_back(request.pool);
+  thread_team alone(1);
+  std::vector<std::unique_ptr<model>> solved(problems.size());
+  const auto solve = [&](std::int64_t k) {
+    progress part = progress::step_of(request.report);
+    const problem_of_two one = make_problem(examples, problems[k], part);
+    std::unique_ptr<unfinished_fit> unfinished;
+    thread_team own(1);
+    solved[k] = of.fit({*one.examples, nullptr, nullptr, options, request.pool, request.kernels,
+                        side_by_side ? own : request.team, part, unfinished});
+  };
+  const auto join = [&] {
+    joined_ensembles joined(examples.classes().size(), problems.size());
+    for (std::size_t k = 0; k < problems.size(); ++k)
+      if (solved[k] != nullptr) joined.add(std::move(solved[k]), problems[k]);
+    return joined;
+  };
   try {
-    for (std::size_t k = 0; k < problems.size(); ++k) {
-      const problem_of_two one = make_problem(examples, problems[k], request.report);
-      progress part = progress::step_of(request.report);
-      std::unique_ptr<unfinished_fit> unfinished;
-      joined.add(of.fit({*one.examples, nullptr, nullptr, options, request.pool, request.kernels,
-                         request.team, part, unfinished}),
-                 one.classes);
-      if (request.report.ended()) break;
-      request.report.report(
-          {static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(problems.size())});
-    }
+    run_parts(count, side_by_side ? request.team : alone, request.report, solve,
+              [&](std::int64_t done) {
+                request.report.report({done, count});
+              });
   } catch (const interruption& asked) {
+    joined_ensembles joined = join();
     if (!asked.keep || joined.empty()) throw;
+    return joined;
   }
-  return joined;
+  return join();
 }
 
 /// The learning curve, whose errors are those of all problems together; with a validation set also

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/few_numbers.hpp"
+#include "core/row_sums.hpp"
 #include "core/sort.hpp"
 #include "masters/class_of.hpp"
 #include "methods/selection.hpp"
@@ -26,7 +27,8 @@ constexpr std::int64_t rows_a_poll = 4096;
 validation_set::validation_set(const dataset& examples, const dataset& training, task learned,
                                const criterion& watched, thread_team& team, progress& report,
                                std::shared_ptr<const output_code> code, const char* called)
-    : report_(report),
+    : team_(team),
+      report_(report),
       watched_(watched),
       code_(std::move(code)),
       expected_(is_of_classes(learned)
@@ -58,8 +60,7 @@ void validation_set::add_few(const weak_learners& learners) {
     look_at_columns(learners, columns.data());
   else
     look_at_rows(learners, columns.data());
-  for (std::int64_t j = 0; j < learners.size(); ++j)
-    scores_.append(columns.data() + j * rows_.rows());
+  scores_.append(columns.data(), learners.size());
 }
 
 void validation_set::look_at_columns(const weak_learners& learner, float* column) {
@@ -85,17 +86,21 @@ void validation_set::look_at_columns(const weak_learners& learner, float* column
 }
 
 void validation_set::look_at_rows(const weak_learners& learners, float* columns) {
-  std::vector<double> row = buffers_.take(report_);
-  std::vector<double> outputs(static_cast<std::size_t>(learners.size()));
-  for (std::int64_t i = 0; i < rows_.rows(); ++i) {
-    rows_.put_row(i, row.data());
-    learners.outputs(row.data(), outputs.data());
-    rows_.erase_row(i, row.data());
-    for (std::size_t j = 0; j < outputs.size(); ++j)
-      columns[static_cast<std::int64_t>(j) * rows_.rows() + i] = static_cast<float>(outputs[j]);
-    if (i % (rows_a_poll / 64) == 0) report_.poll();
-  }
-  buffers_.give_back(std::move(row));
+  thread_team alone(1);
+  for_rows(learners.calls_back() ? alone : team_, report_, rows_.rows(), learners.size(),
+           [&](std::int64_t first, std::int64_t last) {
+             std::vector<double> row = buffers_.take(report_);
+             std::vector<double> outputs(static_cast<std::size_t>(learners.size()));
+             for (std::int64_t i = first; i < last; ++i) {
+               rows_.put_row(i, row.data());
+               learners.outputs(row.data(), outputs.data());
+               rows_.erase_row(i, row.data());
+               for (std::size_t j = 0; j < outputs.size(); ++j)
+                 columns[static_cast<std::int64_t>(j) * rows_.rows() + i] =
+                     static_cast<float>(outputs[j]);
+             }
+             buffers_.give_back(std::move(row));
+           });
 }
 
 void validation_set::add_problems(const ensemble_parts& all) {
@@ -125,11 +130,11 @@ validation_set::measured validation_set::measure(const ensemble_stage& stage) {
 
 std::vector<double> validation_set::classes() const {
   std::vector<double> predicted(expected_.labels.size());
-  report_.in_pieces(rows_.rows(), progress::rows_of_a_poll(scores_.count()),
-                    [&](std::int64_t first, std::int64_t count) {
-                      for (std::int64_t i = first; i < first + count; ++i)
-                        predicted[i] = static_cast<double>(class_of(i));
-                    });
+  for_rows(team_, report_, rows_.rows(), scores_.count(),
+           [&](std::int64_t first, std::int64_t last) {
+             for (std::int64_t i = first; i < last; ++i)
+               predicted[i] = static_cast<double>(class_of(i));
+           });
   return predicted;
 }
 

@@ -60,6 +60,7 @@ class validation_set {
   void look_at_columns(const weak_learners& learner, float* column);
   void look_at_rows(const weak_learners& learners, float* columns);
 
+  thread_team& team_;
   progress& report_;
   const criterion& watched_;
   std::shared_ptr<const output_code> code_;

@@ -19,8 +19,8 @@ class watched_scores {
 
   /// Where learners are of problems of two classes: those that come next are of these.
   void begin_problem(const two_classes& classes);
-  /// Takes in the newest learner, by its outputs on all rows.
-  void append(const float* column) { outputs_.append(column); }
+  /// Takes in the newest learners, by their outputs on all rows, one learner after the other.
+  void append(const float* columns, std::int64_t learners) { outputs_.append(columns, learners); }
 
   /// To the weights and biases of a stage that all learners so far have a part in.
   void update(const ensemble_stage& stage);
