@@ -761,11 +761,32 @@ static void a_thread_begins_without_memory(void** state) {
 }
 
 /* To predict a row needs no memory, also where custom learners look at a view of it. */
+/* Every output of a row but the stages, which the model may lack. */
+static void check_row_without_memory(const coppice_model* model, const double* row,
+                                     int64_t features) {
+  double values[200], expected[200];
+  for (int output = COPPICE_DECISION; output <= COPPICE_MAP; ++output) {
+    if (output == COPPICE_STAGED) continue;
+    int64_t width = 0;
+    check_ok(coppice_model_output_width(model, (coppice_output)output, &width));
+    assert_in_range(width, 1, 200);
+    check_ok(
+        coppice_model_predict_row(model, (coppice_output)output, row, features, expected, width));
+    const long refused_before = read_now(&refused);
+    set(&granted, 0);
+    const coppice_status status =
+        coppice_model_predict_row(model, (coppice_output)output, row, features, values, width);
+    set(&granted, -1);
+    assert_int_equal(status, COPPICE_OK);
+    assert_int_equal(read_now(&refused), refused_before);
+    assert_memory_equal(values, expected, (size_t)width * sizeof *values);
+  }
+}
+
 static void a_row_is_predicted_without_memory(void** state) {
   (void)state;
   static const int64_t petal[] = {2, 3};
   const double row[] = {5, 3, 4, 1};
-  double values[4], expected[4];
   coppice_dataset* data = NULL;
   coppice_pool *pool = NULL, *custom = NULL;
   coppice_solver* solver = NULL;
@@ -779,26 +800,42 @@ static void a_row_is_predicted_without_memory(void** state) {
   check_ok(coppice_pool_add(pool, custom, "petal"));
   check_ok(coppice_solver_create("cgens", &solver));
   check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_set_string(solver, "calibration", "platt"));
   check_ok(coppice_solver_fit(solver, data, &model));
-  for (int output = COPPICE_DECISION; output <= COPPICE_LEARNERS; ++output) {
-    if (output == COPPICE_STAGED) continue;
-    int64_t width = 0;
-    check_ok(coppice_model_output_width(model, (coppice_output)output, &width));
-    assert_in_range(width, 1, 4);
-    check_ok(coppice_model_predict_row(model, (coppice_output)output, row, 4, expected, 4));
-    const long refused_before = read_now(&refused);
-    set(&granted, 0);
-    const coppice_status status =
-        coppice_model_predict_row(model, (coppice_output)output, row, 4, values, 4);
-    set(&granted, -1);
-    assert_int_equal(status, COPPICE_OK);
-    assert_int_equal(read_now(&refused), refused_before);
-    assert_memory_equal(values, expected, (size_t)width * sizeof *values);
-  }
+  check_row_without_memory(model, row, 4);
   coppice_model_free(model);
   coppice_solver_free(solver);
   coppice_pool_free(pool);
   coppice_pool_free(custom);
+  coppice_dataset_free(data);
+}
+
+/* Of problems of two classes, with more learners than there is room for on the stack. */
+static void a_row_of_several_classes_is_predicted_without_memory(void** state) {
+  (void)state;
+  enum { ROWS = 30 };
+  double x[2 * ROWS], labels[ROWS];
+  const double row[] = {3, 3};
+  coppice_dataset* data = NULL;
+  coppice_solver* solver = NULL;
+  coppice_model* model = NULL;
+  int64_t learners = 0;
+  for (int i = 0; i < ROWS; ++i) {
+    x[2 * i] = i * 7 % 11;
+    x[2 * i + 1] = i * 5 % 13;
+    labels[i] = i % 3;
+  }
+  check_ok(coppice_dataset_create_dense(x, (int64_t)2 * ROWS, ROWS, 2, 2, 1, &data));
+  check_ok(coppice_dataset_set_labels(data, labels, ROWS));
+  check_ok(coppice_solver_create("adaboost", &solver));
+  check_ok(coppice_solver_set_int(solver, "learners", 40));
+  check_ok(coppice_solver_set_string(solver, "calibration", "platt"));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_ok(coppice_model_get_int(model, "learners", &learners));
+  assert_in_range(learners, 65, 200);
+  check_row_without_memory(model, row, 2);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
   coppice_dataset_free(data);
 }
 
@@ -858,6 +895,7 @@ int main(void) {
       cmocka_unit_test(deep_trees_take_little_memory),
       cmocka_unit_test(a_thread_begins_without_memory),
       cmocka_unit_test(a_row_is_predicted_without_memory),
+      cmocka_unit_test(a_row_of_several_classes_is_predicted_without_memory),
       cmocka_unit_test(kernels_predict_all_rows_or_none),
   };
   const int failures = cmocka_run_group_tests(tests, read_text, NULL);

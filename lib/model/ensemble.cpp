@@ -133,13 +133,17 @@ void ensemble::add_problems(std::int64_t rows, const AddPart& add_part, double* 
 
 void ensemble::map(const double* x, double* out) const {
   parts_.learners.outputs(x, out);
-  few_numbers norms(learners());
-  parts_.for_each_weight(parts_.final_stage.weights,
-                         [&](std::int64_t j, std::int64_t /*value*/, double weight) {
-                           norms.data()[j] = std::hypot(norms.data()[j], weight);
-                         });
-  for (std::int64_t j = 0; j < learners(); ++j)  // infinity times 0 has no value
-    out[j] *= std::min(norms.data()[j], std::numeric_limits<double>::max());
+  parts_.for_each_part(
+      parts_.final_stage.weights,
+      [&](const weak_learners& part, const double* weight, const two_classes* classes) {
+        for (std::int64_t j = 0; j < part.size(); ++j, ++out) {
+          double norm = 0;
+          for (std::int64_t s = 0; s < parts_.weights_a_learner(); ++s)
+            norm = std::hypot(norm, *weight++);
+          if (classes != nullptr && classes->scores() == 2) norm = std::hypot(norm, norm);
+          *out *= std::min(norm, std::numeric_limits<double>::max());  // infinity * 0 has no value
+        }
+      });
 }
 
 /// Every stage sums the outputs of its own learners in their order, as decide() does.
