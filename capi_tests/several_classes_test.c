@@ -185,8 +185,8 @@ static void labels_that_are_no_classes_are_warned_of(void** state) {
       "the labels of 40 rows are 40 numbers, each of them a class: methods cgens-regression and "
       "svr "
       "learn numbers",
-      "the labels of 40 rows are 36 names, each of them a class: they look like an identifier, "
-      "which tells nothing of other rows",
+      "the labels of 40 rows are 36 different ones, each of them a class: they look like an "
+      "identifier, which tells nothing of other rows",
       ""};
   table* t = table_random(ROWS, 3, 20, 4);
   double numbers[ROWS];

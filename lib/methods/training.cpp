@@ -70,8 +70,8 @@ void warn_of_labels(model& fitted, const dataset& examples, const progress& repo
   const bool are_numbers = !looks_like_classes(examples, report);
   if (!are_numbers && !is_one_each(classes, rows)) return;
   fitted.report().warnings.push_back(
-      text("the labels of ", rows, " rows are ", classes, are_numbers ? " numbers" : " names",
-           ", each of them a class: ",
+      text("the labels of ", rows, " rows are ", classes,
+           are_numbers ? " numbers" : " different ones", ", each of them a class: ",
            are_numbers ? "methods cgens-regression and svr learn numbers"
                        : "they look like an identifier, which tells nothing of other rows"));
 }
