@@ -192,7 +192,7 @@ static void many_rows(void** state) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
     char options[200];
     snprintf(options, sizeof options,
-             "C=%g loss=%s bias=%s bias_scale=%g tolerance=1e-11 learners=80 "
+             "C=%g loss=%s bias=%s bias_scale=%g tolerance=1e-12 learners=80 "
              "columns_per_iteration=0",
              cases[k].C, losses[cases[k].loss], biases[cases[k].bias], bias_scale);
     for (int64_t i = 0; i < t->rows; i += 3) t->weights[i] = cases[k].weight;

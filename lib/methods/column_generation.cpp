@@ -10,8 +10,9 @@ namespace coppice {
 namespace {
 
 // Of an iteration whose learners are chosen by merit.
-constexpr std::int64_t most_by_merit = 5;
-constexpr double least_of_best = 0.9;
+constexpr double least_of_best = 0.7;      // of the best learner's merit
+constexpr double most_decrease = 0.007;    // of the objective
+constexpr std::int64_t most_at_first = 5;  // learners, and one for every ten that there are
 
 }  // namespace
 
@@ -81,12 +82,27 @@ double column_generator::least_merit() const {
   return setting_.restricted.threshold() + (setting_.epsilon > 0 ? least : 0);
 }
 
+/// How many learners an iteration has at most. By merit: as many as lower the objective by
+/// `most_decrease`, where each does as much as those of the last iteration did.
+std::int64_t column_generator::learners_an_iteration() const {
+  if (setting_.columns_per_iteration > 0) return setting_.columns_per_iteration;
+  const std::int64_t most = most_at_first + learners() / 10;
+  if (iterations() < 2) return most;
+  const curve_point& before = curve_[curve_.size() - 2];
+  const curve_point& last = curve_.back();
+  const double decrease = (before.objective - last.objective) / (last.learners - before.learners);
+  const double enough = std::round(most_decrease * std::abs(last.objective) / decrease);
+  return decrease > 0 && enough < static_cast<double>(most)
+             ? std::max(std::int64_t{1}, static_cast<std::int64_t>(enough))
+             : most;
+}
+
 /// One iteration, of at most `most` learners; true where that kept it from taking another.
 bool column_generator::extend(std::int64_t most) {
   whole_ = false;
   bool another = true;
   const bool by_merit = setting_.columns_per_iteration == 0;
-  const std::int64_t wanted = by_merit ? most_by_merit : setting_.columns_per_iteration;
+  const std::int64_t wanted = learners_an_iteration();
   const double best = best_.merit;
   for (std::int64_t k = 0; another && k < std::min(most, wanted); ++k) {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));

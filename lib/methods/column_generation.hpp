@@ -12,9 +12,13 @@
 //
 // Several learners may be added before the master is solved again. The weights are those of the
 // optimum over all learners either way; only which ones are chosen differs. How many may be left to
-// the pricing (columns_per_iteration=0): after the best one come those next to it whose merit is at
-// least nine tenths of its, up to five in all. Measured with 500 stumps on ijcnn1, MNIST, a9a and
-// covtype: the objective of one at a time to 5e-4, or a lower one, in 0.35 to 0.66 of the time.
+// what is gained (columns_per_iteration=0): after the best one come those next to it whose merit is
+// at least seven tenths of its, five and a tenth of the learners so far in all, but no more than
+// would lower the objective by 0.7 percent if each did as much as those of the iteration before.
+// The last is what keeps the choice good where every learner matters: what is lost by choosing many
+// at once is a share of what they gain. Measured with 500 stumps on seven tables at the C that
+// cross-validation chooses: at most 0.3 percent above the objective of one at a time, in 0.13 to
+// 0.4 of the time; the number of iterations hardly grows with that of learners.
 //
 // Best round. With a validation set the model is that of the iteration with the best criterion on
 // it, the earliest of equals, with the weights and the bound it had then.
@@ -39,7 +43,7 @@ struct column_generation {
   std::int64_t rows;  // of the training set
   double epsilon;     // stop when the best merit, over the master's threshold, is a smaller share
                       // of the residual's size than this share of what it was at the start
-  std::int64_t columns_per_iteration;  // 0: as merits say
+  std::int64_t columns_per_iteration;  // 0: by what is gained
   bool keep_stages;
   std::vector<double> first_residual;  // to price the first learner by; empty: the master's
   master& restricted;
@@ -86,6 +90,7 @@ class column_generator {
   }
   [[nodiscard]] double least_merit() const;
   void start();
+  [[nodiscard]] std::int64_t learners_an_iteration() const;
   bool extend(std::int64_t most);
   [[nodiscard]] std::int64_t iterations_to_come(std::int64_t wanted) const;
   void price();

@@ -145,7 +145,7 @@ option_table with_corrective_options(option_table own, bool of_classes) {
   own.push_back(
       integer_option(columns_a_time, "1", 0, "columns_per_iteration >= 0",
                      "learners to add before weights are refitted; more is faster and coarser; 0: "
-                     "the best one and up to four that score nearly as much"));
+                     "few while each matters, more as they gain less"));
   own.push_back(real_option(
       least_score, "1e-6", 0, false, 1, "0 <= epsilon <= 1",
       "stop when no weak learner outside, or none of those drawn, scores this share of the best "

@@ -33,6 +33,10 @@ class column_stumps {
   /// is no such stump; else its value means nothing.
   virtual pricing price(const residual_sums& of) = 0;
 
+  /// After exclude(), offers the best of those left that are unlike what was offered since the last
+  /// pricing; `none` where the column cannot tell.
+  virtual pricing price_another() { return {}; }
+
   /// The stump that the last pricing offered; writes its outputs on the training rows.
   virtual std::unique_ptr<weak_learners> choose(float* outputs) const = 0;
 

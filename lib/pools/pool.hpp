@@ -36,7 +36,8 @@ class pool {
   virtual pricing price(const residual_rows& residual, double least) = 0;
 
   /// After exclude(), the best of those left by the same residual, unlike what was excluded since
-  /// it was priced: of stumps, one of another feature; of drawn learners, the best of a fresh draw.
+  /// it was priced: of stumps, one of another feature, or one that a stump chosen earlier divides
+  /// from it; of drawn learners, the best of a fresh draw.
   virtual pricing price_another(const residual_rows& residual, double least) {
     return price(residual, least);
   }

@@ -40,7 +40,7 @@ class exhaustive_stumps final : public pool {
     return best_of_columns();
   }
 
-  /// Stumps of one feature are much alike: one of each is enough for a residual.
+  /// exclude() has seen to it that the best of a column is unlike those that were chosen.
   pricing price_another(const residual_rows& /*residual*/, double /*least*/) override {
     return best_of_columns();
   }
@@ -52,7 +52,7 @@ class exhaustive_stumps final : public pool {
 
   void exclude(std::int64_t candidate) override {
     stumps_[candidate]->exclude();
-    best_[candidate].candidate = pricing::none;
+    best_[candidate] = stumps_[candidate]->price_another();
   }
 
   /// A feature and then one of its stumps, each as likely as the others.
@@ -95,7 +95,7 @@ class exhaustive_stumps final : public pool {
   std::vector<std::int64_t> offered_;                   // columns
   std::vector<std::unique_ptr<column_stumps>> stumps_;  // of each column that is offered, or null
   bin_sums sums_;
-  std::vector<pricing> best_;  // of each column; none where one was excluded since the last pricing
+  std::vector<pricing> best_;  // of each column, unlike what was excluded since the last pricing
   std::uint64_t draws_ = 0;
 };
 

@@ -7,6 +7,12 @@
 // their bin is the last: what is not below a cut is above it or missing, and "is missing" is the
 // cut behind all values. A second pass over the bins, with missing values below every cut, has the
 // other side. Elsewhere missing values, which only prediction will meet, go where most rows do.
+//
+// Cuts side by side are much alike: one of them is enough for a residual. The cuts that were chosen
+// before divide the others into runs, though, and what a cut corrects hardly matters to another
+// run, since the weights of the chosen cuts between them are refitted. Each run offers its best
+// cut. With missing values on the other side a cut is much the same stump, so that it takes the
+// runs of both sides that it lies in.
 #include <cmath>
 #include <vector>
 
@@ -23,7 +29,19 @@ class threshold_pricing final : public column_stumps {
       : column_(column), setting_(setting) {}
 
   pricing price(const residual_sums& of) override {
+    runs_.clear();
     const pricing best = of.scores == 1 ? price_one(of.by_bin, *of.totals) : price_several(of);
+    offered_ = best.candidate;
+    return best;
+  }
+
+  pricing price_another() override {
+    const std::int64_t taken = cut_of(offered_);
+    pricing best;
+    for (run_of_cuts& run : runs_) {
+      if (run.first <= taken && taken < run.end) run.best.candidate = pricing::none;
+      if (run.best.candidate != pricing::none) best.offer(run.best.candidate, run.best.merit);
+    }
     offered_ = best.candidate;
     return best;
   }
@@ -43,6 +61,17 @@ class threshold_pricing final : public column_stumps {
   }
 
  private:
+  /// Cuts from one that is excluded to the next, and what they offered at the last pricing; none
+  /// where it is much like a stump that was chosen since.
+  struct run_of_cuts {
+    explicit run_of_cuts(std::int64_t its_first) : first(its_first), end(its_first) {
+      best.squared_outside = 0;
+    }
+    pricing best;
+    std::int64_t first;
+    std::int64_t end;
+  };
+
   /// Every cut; where there are missing values, every cut with them above it, the cut that has
   /// nothing else above, and every cut with them below it.
   [[nodiscard]] std::int64_t candidates() const {
@@ -53,10 +82,14 @@ class threshold_pricing final : public column_stumps {
     return !excluded_.empty() && excluded_[candidate] != 0;
   }
 
+  [[nodiscard]] std::int64_t cut_of(std::int64_t candidate) const {
+    return candidate > cuts() ? candidate - cuts() - 1 : candidate;
+  }
+
   /// Of the candidates; writes its outputs.
   std::unique_ptr<weak_learners> make(std::int64_t candidate, float* outputs) const {
     const bool below = candidate > cuts();
-    const std::int64_t cut = below ? candidate - cuts() - 1 : candidate;
+    const std::int64_t cut = cut_of(candidate);
     for_rows(setting_.team, setting_.report, setting_.examples.rows(), 1,
              [&](std::int64_t first, std::int64_t last) {
                column_.compare(cut, !below, first, last, outputs);
@@ -68,7 +101,7 @@ class threshold_pricing final : public column_stumps {
         std::vector<std::int32_t>{missing_above ? 1 : 0});
   }
 
-  [[nodiscard]] pricing price_one(const double* sums, double total) const {
+  pricing price_one(const double* sums, double total) {
     pricing best;
     best.squared_outside = 0;
     add_cuts(0, column_.has_missing ? cuts() + 1 : cuts(), sums, 0, total, best);
@@ -78,22 +111,32 @@ class threshold_pricing final : public column_stumps {
 
   /// Of the candidates from `first` on, one a cut, with the sum `below` under the first bin.
   void add_cuts(std::int64_t first, std::int64_t count, const double* sums, double below,
-                double total, pricing& best) const {
-    pricing of;
-    of.squared_outside = 0;
+                double total, pricing& best) {
+    run_of_cuts run(0);
     for (std::int64_t k = 0; k < count; ++k) {
       below += sums[k];
-      if (is_excluded(first + k)) continue;
+      if (is_excluded(first + k)) {
+        end_run(run, k, best);
+        continue;
+      }
       const double score = total - 2 * below;
-      of.squared_outside += score * score;
+      run.best.squared_outside += score * score;
       // Nearly all cuts end at this comparison, which spares them the closer one.
-      if (of.candidate == pricing::none || std::abs(score) > of.merit)
-        of.offer(first + k, std::abs(score));
+      if (run.best.candidate == pricing::none || std::abs(score) > run.best.merit)
+        run.best.offer(first + k, std::abs(score));
     }
-    best.take_in(of);
+    end_run(run, count, best);
   }
 
-  [[nodiscard]] pricing price_several(const residual_sums& of) const {
+  /// Takes what the run offers into the best; another one begins behind the cut.
+  void end_run(run_of_cuts& run, std::int64_t cut, pricing& best) {
+    best.take_in(run.best);
+    run.end = cut;
+    if (run.best.candidate != pricing::none) runs_.push_back(run);
+    run = run_of_cuts(cut + 1);
+  }
+
+  pricing price_several(const residual_sums& of) {
     const auto bins = static_cast<std::int64_t>(column_.bin_count());
     std::vector<double> below(static_cast<std::size_t>(of.scores), 0.0);
     pricing best;
@@ -107,31 +150,31 @@ class threshold_pricing final : public column_stumps {
 
   /// The same with several residuals; `below` becomes the sums under the last cut.
   void add_cuts(std::int64_t first, std::int64_t count, const residual_sums& of,
-                std::vector<double>& below, pricing& best) const {
+                std::vector<double>& below, pricing& best) {
     const auto bins = static_cast<std::int64_t>(column_.bin_count());
-    pricing found;
-    found.squared_outside = 0;
+    run_of_cuts run(0);
     const auto look_at = [&](std::int64_t k) {
       merit_sum worth(of.rule);
       for (std::int64_t s = 0; s < of.scores; ++s) {
         below[s] += of.by_bin[s * bins + k];
         worth.add(of.totals[s] - 2 * below[s]);
       }
-      if (is_excluded(first + k)) return;
-      found.squared_outside += worth.squares();
-      found.offer(first + k, worth.merit());
+      if (is_excluded(first + k)) return end_run(run, k, best);
+      run.best.squared_outside += worth.squares();
+      run.best.offer(first + k, worth.merit());
     };
     setting_.report.in_pieces(count, progress::rows_of_a_poll(of.scores),
                               [&](std::int64_t from, std::int64_t width) {
                                 for (std::int64_t k = from; k < from + width; ++k) look_at(k);
                               });
-    best.take_in(found);
+    end_run(run, count, best);
   }
 
   const binned_column& column_;
   const pool_setting& setting_;
   std::vector<char> excluded_;  // of the candidates; empty as long as none is
   std::int64_t offered_ = pricing::none;
+  std::vector<run_of_cuts> runs_;
 };
 
 }  // namespace
