@@ -16,9 +16,10 @@
 // at least seven tenths of its, five and a tenth of the learners so far in all, but no more than
 // would lower the objective by 0.7 percent if each did as much as those of the iteration before.
 // The last is what keeps the choice good where every learner matters: what is lost by choosing many
-// at once is a share of what they gain. Measured with 500 stumps on seven tables at the C that
-// cross-validation chooses: at most 0.3 percent above the objective of one at a time, in 0.13 to
-// 0.4 of the time; the number of iterations hardly grows with that of learners.
+// at once is a share of what they gain. Measured with 500 stumps on seven tables, with the hinge
+// and at the C that cross-validation chooses: at most 0.3 percent above the objective of one at a
+// time, in 0.15 to 0.4 of the time; from 100 to 2,000 learners the number of solves grows
+// threefold.
 //
 // Best round. With a validation set the model is that of the iteration with the best criterion on
 // it, the earliest of equals, with the weights and the bound it had then.
