@@ -27,7 +27,8 @@ FITS = 3
 
 # What is drawn, and the names of the functions that do it; the first that fits counts.
 PARTS = [
-    ("products with the step", "#1a73e8", r"sign_products|float_products|column_matrix::multiply|add_products\("),
+    ("products with the step", "#1a73e8",
+     r"sign_products|by_eight_rows|float_products|column_matrix::multiply|add_products\("),
     ("correlations", "#8ab4f8", r"correlat"),
     ("line search", "#e8710a", r"::derivative|rising_root"),
     ("duals of the rows", "#fcad70", r"margin_rows<.*(respond|aim|advance|move_anchors)|newton_step"),
@@ -123,7 +124,7 @@ def main():
     for name in arguments.sets:
         for columns in arguments.columns:
             shares = parts_of(sampled(arguments, name, columns), arguments.others)
-            title = "%s, %s" % (name.split(",")[0].split(" ")[0], "by merit" if columns == 0 else "one by one")
+            title = "%s, %s" % (name.split(",")[0].split(" ")[0], "by gain" if columns == 0 else "one by one")
             rows.append((title, shares))
             print("| %s | %d | " % (name, columns) + " | ".join("%.0f" % shares[part] for part in names) + " |",
                   flush=True)
