@@ -27,8 +27,8 @@ static void the_whole_pool_has_one_optimum(void** state) {
   table_free(t);
 }
 
-/* Learners of one iteration look at different features; the objective never rises; the bound stays
- * below the optimum. */
+/* Few learners on many features, so that those of one iteration look at different ones; the
+ * objective never rises; the bound stays below the optimum. */
 static void every_iteration_adds_unlike_learners(void** state) {
   (void)state;
   table* t = table_load("sonar.svm", "-1", "1");

@@ -9,7 +9,7 @@
 namespace coppice {
 namespace {
 
-// Of an iteration whose learners are chosen by merit.
+// Of an iteration whose learners are as many as their gain allows.
 constexpr double least_of_best = 0.7;      // of the best learner's merit
 constexpr double most_decrease = 0.007;    // of the objective
 constexpr std::int64_t most_at_first = 5;  // learners, and one for every ten that there are
@@ -82,7 +82,7 @@ double column_generator::least_merit() const {
   return setting_.restricted.threshold() + (setting_.epsilon > 0 ? least : 0);
 }
 
-/// How many learners an iteration has at most. By merit: as many as lower the objective by
+/// How many learners an iteration has at most. By gain: as many as lower the objective by
 /// `most_decrease`, where each does as much as those of the last iteration did.
 std::int64_t column_generator::learners_an_iteration() const {
   if (setting_.columns_per_iteration > 0) return setting_.columns_per_iteration;
@@ -101,7 +101,7 @@ std::int64_t column_generator::learners_an_iteration() const {
 bool column_generator::extend(std::int64_t most) {
   whole_ = false;
   bool another = true;
-  const bool by_merit = setting_.columns_per_iteration == 0;
+  const bool by_gain = setting_.columns_per_iteration == 0;
   const std::int64_t wanted = learners_an_iteration();
   const double best = best_.merit;
   for (std::int64_t k = 0; another && k < std::min(most, wanted); ++k) {
@@ -112,7 +112,7 @@ bool column_generator::extend(std::int64_t most) {
     if (k + 1 == wanted) break;
     best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
     another = best_.candidate != pricing::none && best_.merit >= least_merit() &&
-              !(by_merit && best_.merit < least_of_best * best);
+              !(by_gain && best_.merit < least_of_best * best);
   }
   const bool cut_short = another && most < wanted;
   setting_.restricted.solve();
