@@ -146,6 +146,42 @@ static void floats_stay_floats(void** state) {
   coppice_dataset_free(from_double);
 }
 
+/* Whether a matrix is kept as bytes or not, its numbers are read as they were given, to the sign of
+ * a zero: all of them bytes, and with one that is not. */
+static void what_is_nearly_bytes_keeps_its_values(void** state) {
+  (void)state;
+  const double others[] = {255, 256, 254.5, 0.25, -1, -0.0, NAN, 1e300, -1e300, 3e9, -3e9, 1e-300};
+  enum { ROWS = 3, WIDE = 2000, VALUES = ROWS * WIDE };
+  static double x[VALUES], row[WIDE];
+  static float xf[VALUES];
+  for (size_t k = 0; k < sizeof others / sizeof others[0]; ++k) {
+    for (int e = 0; e < VALUES; ++e) x[e] = e * 7 % 256;
+    x[k % 2 == 0 ? VALUES - 1 : 3] = others[k];
+    for (int e = 0; e < VALUES; ++e) xf[e] = fabs(x[e]) > FLT_MAX ? 0.0F : (float)x[e];
+    for (int by_columns = 0; by_columns < 2; ++by_columns) {
+      const int64_t row_stride = by_columns ? 1 : WIDE;
+      const int64_t column_stride = by_columns ? ROWS : 1;
+      coppice_dataset *data = NULL, *data_float = NULL;
+      check_ok(
+          coppice_dataset_create_dense(x, VALUES, ROWS, WIDE, row_stride, column_stride, &data));
+      check_ok(coppice_dataset_create_dense_float(xf, VALUES, ROWS, WIDE, row_stride, column_stride,
+                                                  &data_float));
+      for (int64_t i = 0; i < ROWS; ++i) {
+        check_ok(coppice_dataset_copy_row(data, i, row, WIDE));
+        for (int64_t d = 0; d < WIDE; ++d)
+          assert_memory_equal(&row[d], &x[i * row_stride + d * column_stride], sizeof *row);
+        check_ok(coppice_dataset_copy_row(data_float, i, row, WIDE));
+        for (int64_t d = 0; d < WIDE; ++d) {
+          const double given = (double)xf[i * row_stride + d * column_stride];
+          assert_true(isnan(given) ? isnan(row[d]) : memcmp(&row[d], &given, sizeof given) == 0);
+        }
+      }
+      coppice_dataset_free(data);
+      coppice_dataset_free(data_float);
+    }
+  }
+}
+
 static void what_is_infinite_is_named(void** state) {
   (void)state;
   const double bad[] = {INFINITY, -INFINITY};
@@ -314,6 +350,7 @@ int main(void) {
       cmocka_unit_test(strides_of_single_rows_and_columns_are_ignored),
       cmocka_unit_test(shapes_that_do_not_fit_are_refused),
       cmocka_unit_test(floats_stay_floats),
+      cmocka_unit_test(what_is_nearly_bytes_keeps_its_values),
       cmocka_unit_test(what_is_infinite_is_named),
       cmocka_unit_test(what_is_missing_is_nan),
       cmocka_unit_test(numbers_are_classes_by_value),

@@ -633,8 +633,9 @@ static void few_rows_do_not_keep_all_of_them(void** state) {
   enum { ROWS = 20000, WIDE = 50, SLACK = 65536 };
   const long values = 8L * ROWS * WIDE;
   int64_t* rows = malloc(ROWS * sizeof *rows);
-  double* x = calloc((size_t)ROWS * WIDE, sizeof *x);
+  double* x = malloc((size_t)ROWS * WIDE * sizeof *x);
   assert_true(x != NULL && rows != NULL);
+  for (int k = 0; k < ROWS * WIDE; ++k) x[k] = 0.5; /* not a byte */
   for (int i = 0; i < ROWS; ++i) rows[i] = ROWS - 1 - i;
   const long empty = read_now(&live_bytes);
   coppice_dataset *data = NULL, *half = NULL, *few = NULL, *fewer = NULL;
@@ -653,6 +654,41 @@ static void few_rows_do_not_keep_all_of_them(void** state) {
   assert_int_equal(read_now(&live_bytes), empty);
   free(x);
   free(rows);
+}
+
+/* Whole numbers from 0 to 255 take a byte each, whatever they came as; one other number, and all
+ * take what they came as. */
+static void small_whole_numbers_take_a_byte_each(void** state) {
+  (void)state;
+  enum { ROWS = 2000, WIDE = 50, VALUES = ROWS * WIDE, SLACK = 4096 };
+  double* x = malloc(VALUES * sizeof *x);
+  float* xf = malloc(VALUES * sizeof *xf);
+  assert_true(x != NULL && xf != NULL);
+  for (int of_bytes = 0; of_bytes < 2; ++of_bytes) {
+    for (int k = 0; k < VALUES; ++k) x[k] = k % 256;
+    if (!of_bytes) x[VALUES - 1] = 256;
+    for (int k = 0; k < VALUES; ++k) xf[k] = (float)x[k];
+    for (int by_columns = 0; by_columns < 2; ++by_columns) {
+      const int64_t row_stride = by_columns ? 1 : WIDE;
+      const int64_t column_stride = by_columns ? ROWS : 1;
+      const long empty = read_now(&live_bytes);
+      coppice_dataset *doubles = NULL, *floats = NULL;
+      check_ok(
+          coppice_dataset_create_dense(x, VALUES, ROWS, WIDE, row_stride, column_stride, &doubles));
+      const long of_doubles = read_now(&live_bytes) - empty;
+      check_ok(coppice_dataset_create_dense_float(xf, VALUES, ROWS, WIDE, row_stride, column_stride,
+                                                  &floats));
+      const long of_floats = read_now(&live_bytes) - empty - of_doubles;
+      assert_true(of_doubles < (of_bytes ? 1L : 8L) * VALUES + SLACK);
+      assert_true(of_floats < (of_bytes ? 1L : 4L) * VALUES + SLACK);
+      assert_true(of_bytes || (of_doubles >= 8L * VALUES && of_floats >= 4L * VALUES));
+      coppice_dataset_free(doubles);
+      coppice_dataset_free(floats);
+      assert_int_equal(read_now(&live_bytes), empty);
+    }
+  }
+  free(xf);
+  free(x);
 }
 
 /* Bins of 32 limits take no more memory than those of the last of them. */
@@ -891,6 +927,7 @@ int main(void) {
       cmocka_unit_test(threads_do_not_start),
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),
+      cmocka_unit_test(small_whole_numbers_take_a_byte_each),
       cmocka_unit_test(bins_of_former_limits_are_not_kept),
       cmocka_unit_test(deep_trees_take_little_memory),
       cmocka_unit_test(a_thread_begins_without_memory),

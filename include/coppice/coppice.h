@@ -238,7 +238,8 @@ COPPICE_API coppice_status coppice_option_attribute(coppice_catalogue catalogue,
  * number of elements readable at x. Strides must be positive and must not make two values share an
  * element (a stride along a dimension of size 1 is ignored). NaN is a missing value. Errors:
  * infinite values (row, feature and value are named), rows or features < 1, more than 2^25
- * features, a matrix that reaches beyond `length`. The float form keeps floats. */
+ * features, a matrix that reaches beyond `length`. The float form keeps floats. Either keeps bytes
+ * where all values are whole numbers from 0 to 255. */
 COPPICE_API coppice_status coppice_dataset_create_dense(const double* x, int64_t length,
                                                         int64_t rows, int64_t features,
                                                         int64_t row_stride, int64_t column_stride,

@@ -116,7 +116,7 @@ placed_rows place_by_sorting(const column_entries& entries, const feature_matrix
                              bool categorical, const progress& report) {
   const std::int64_t rows = matrix.rows();
   placed_rows placed;
-  std::vector<double> distinct = entries.values;
+  std::vector<double> distinct(entries.values.begin(), entries.values.end());
   report.poll();
   if (matrix.may_have_missing()) {
     distinct.erase(std::remove_if(distinct.begin(), distinct.end(), is_missing), distinct.end());

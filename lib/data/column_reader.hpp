@@ -13,8 +13,8 @@ namespace coppice {
 
 /// One feature's values that are not 0, missing ones among them, rows ascending.
 struct column_entries {
-  std::vector<std::int64_t> rows;
-  std::vector<double> values;
+  unset_vector<std::int64_t> rows;
+  unset_vector<double> values;
 };
 
 /// Reads a matrix by columns, polling `report`; any number of threads may read at once. Transposes
@@ -34,6 +34,9 @@ class column_reader {
   [[nodiscard]] std::int64_t entries() const;
 
  private:
+  template <class Value>
+  void read_dense(const Value* column, column_entries& out) const;
+
   const feature_matrix& matrix_;
   const progress& report_;
   std::vector<std::int64_t> starts_;

@@ -124,8 +124,7 @@ std::unique_ptr<dataset> csv_features::finish() {
     levels.emplace_back(feature, sort_levels(std::move(of_column), feature, features));
   }
   values_.shrink_to_fit();
-  auto result =
-      std::make_unique<dataset>(feature_matrix(dense_rows<double>{std::move(values_)}, features));
+  auto result = std::make_unique<dataset>(feature_matrix(narrowed(std::move(values_)), features));
   if (header_.is_header()) result->set_feature_names(header_.feature_names());
   for (auto& [feature, names] : levels) result->set_levels(feature, std::move(names));
   return result;

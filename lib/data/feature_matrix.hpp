@@ -1,7 +1,7 @@
-// The feature values of a dataset, rows x features, in the form their source had: dense doubles,
-// dense floats (both row-major), or compressed sparse rows. A value is finite, or NaN where it is
-// missing; what a sparse row does not list is 0. None ever changes: a matrix made of some rows of
-// another shares its values and has a list of rows.
+// The feature values of a dataset, rows x features: dense doubles, floats or bytes (row-major), or
+// compressed sparse rows. A value is finite, or NaN where it is missing; what a sparse row does not
+// list is 0. None ever changes: a matrix made of some rows of another shares its values and has a
+// list of rows.
 #pragma once
 
 #include <cmath>
@@ -12,45 +12,10 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "data/dense_rows.hpp"
+#include "data/strided_matrix.hpp"
 
 namespace coppice {
-
-/// Memory of the caller's that holds a matrix: value (i, d) is at i * row_stride + d *
-/// column_stride, counted in elements; `length` elements are readable.
-template <class Value>
-struct strided_matrix {
-  const Value* values;
-  std::int64_t length;
-  std::int64_t rows;
-  std::int64_t features;
-  std::int64_t row_stride;
-  std::int64_t column_stride;
-
-  [[nodiscard]] const Value* row(std::int64_t i) const { return values + i * row_stride; }
-
-  /// Whether the values of a feature lie closer together than those of a row.
-  [[nodiscard]] bool is_by_columns() const { return row_stride < column_stride; }
-};
-
-/// Throws when the shape, the strides or the length do not fit together.
-template <class Value>
-void check_shape(const strided_matrix<Value>& x);
-
-/// Whether a value is missing; throws COPPICE_INVALID_DATA naming the first infinite one by its row
-/// and feature.
-template <class Value>
-bool check_values(const strided_matrix<Value>& x);
-
-/// Throws COPPICE_INVALID_DATA: a value that is neither finite nor missing.
-[[noreturn]] void fail_infinite(std::int64_t row, std::int64_t feature, double value);
-
-/// The widest matrix that is read from a file or built from sparse parts.
-constexpr std::int64_t most_features = std::int64_t{1} << 25;
-
-template <class Value>
-struct dense_rows {
-  std::vector<Value> values;
-};
 
 /// Row i has the entries starts[i] .. starts[i + 1] - 1, features ascending, no zeros.
 struct sparse_rows {
@@ -71,7 +36,7 @@ class feature_matrix {
   template <class Value>
   explicit feature_matrix(const strided_matrix<Value>& x);
   /// Values that are known not to be infinite, `features` a row.
-  feature_matrix(dense_rows<double> rows, std::int64_t features);
+  feature_matrix(dense_values rows, std::int64_t features);
   feature_matrix(sparse_rows rows, std::int64_t features);
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
@@ -158,8 +123,10 @@ class feature_matrix {
 
  private:
   friend class column_reader;
-  using storage = std::variant<dense_rows<double>, dense_rows<float>, sparse_rows>;
-  std::int64_t rows_;
+  using storage =
+      std::variant<dense_rows<double>, dense_rows<float>, dense_rows<std::uint8_t>, sparse_rows>;
+  static std::shared_ptr<const storage> stored(dense_values values);
+  std::int64_t rows_ = 0;
   std::int64_t features_;
   bool may_have_missing_ = false;
   std::shared_ptr<const storage> storage_;
