@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cross_validated.h"
+#include "pools.h"
 #include "stumps.h"
 #include "training.h"
 
@@ -261,6 +262,31 @@ static void few_where_each_gains_much(void** state) {
   table_free(t);
 }
 
+/* With 0, learners that are grown by the residual come one by one: two by the same one are alike.
+ */
+static void trees_come_one_by_one(void** state) {
+  (void)state;
+  static const char* const pools[] = {"tree(depth=3)", "union(stump, tree(depth=3))"};
+  table* t = table_load("ionosphere.svm", "-1", "1");
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 2; ++k) {
+    coppice_model* model = train_pool(data, pools[k], "C=1e-3 learners=20 columns_per_iteration=0");
+    coppice_model* one = train_pool(data, pools[k], "C=1e-3 learners=20 columns_per_iteration=1");
+    assert_int_equal(count_of(model, "iterations"), 20);
+    int64_t size = 0;
+    double* weights = array_of(model, "weights", &size);
+    double* expected = array_of(one, "weights", NULL);
+    assert_int_equal(size, 20);
+    assert_memory_equal(weights, expected, (size_t)size * sizeof *weights);
+    free(expected);
+    free(weights);
+    coppice_model_free(one);
+    coppice_model_free(model);
+  }
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 /* From the first report on, progress says how many iterations there will be; where merits decide,
  * at the end it does. */
 static coppice_action take_iterations(void* last, const coppice_progress_info* info) {
@@ -350,6 +376,7 @@ int main(void) {
                                      cmocka_unit_test(chosen_stumps_divide_a_feature),
                                      cmocka_unit_test(missing_values_are_no_second_choice),
                                      cmocka_unit_test(few_where_each_gains_much),
+                                     cmocka_unit_test(trees_come_one_by_one),
                                      cmocka_unit_test(goes_on_where_it_was),
                                      cmocka_unit_test(cross_validation_counts_learners)};
   return cmocka_run_group_tests(tests, NULL, NULL);

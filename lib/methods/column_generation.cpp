@@ -83,9 +83,11 @@ double column_generator::least_merit() const {
 }
 
 /// How many learners an iteration has at most. By gain: as many as lower the objective by
-/// `most_decrease`, where each does as much as those of the last iteration did.
+/// `most_decrease`, where each does as much as those of the last iteration did; one, where the
+/// pool's learners by one residual are alike.
 std::int64_t column_generator::learners_an_iteration() const {
   if (setting_.columns_per_iteration > 0) return setting_.columns_per_iteration;
+  if (!pool_->offers_unlike()) return 1;
   const std::int64_t most = most_at_first + learners() / 10;
   if (iterations() < 2) return most;
   const curve_point& before = curve_[curve_.size() - 2];

@@ -61,6 +61,9 @@ class asked_pool final : public pool {
     return best;
   }
 
+  /// They are fitted to the residual.
+  [[nodiscard]] bool offers_unlike() const override { return false; }
+
   std::unique_ptr<weak_learners> choose(std::int64_t /*candidate*/, float* column) override {
     std::copy(column_.begin(), column_.end(), column);
     return std::make_unique<custom_learners>(functions_, setting_.examples.features(),

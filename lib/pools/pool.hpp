@@ -42,6 +42,10 @@ class pool {
     return price(residual, least);
   }
 
+  /// Whether the learners that price_another() has are unlike the best. Those grown by the residual
+  /// itself are not: one more by the same residual is much like it.
+  [[nodiscard]] virtual bool offers_unlike() const { return true; }
+
   /// The candidate of the last pricing; writes its outputs on the training rows to `column`.
   virtual std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) = 0;
 

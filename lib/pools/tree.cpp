@@ -68,6 +68,8 @@ class grown_trees final : public pool {
     return best;
   }
 
+  [[nodiscard]] bool offers_unlike() const override { return false; }
+
   std::unique_ptr<weak_learners> choose(std::int64_t /*candidate*/, float* column) override {
     const progress& report = setting_.report;
     report.in_pieces(rows_, progress::rows_a_poll, [&](std::int64_t first, std::int64_t count) {

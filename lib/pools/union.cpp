@@ -1,6 +1,8 @@
 // A union of pools: the best learner of all members is offered. Members are disjoint by definition:
 // a stump that two of them have is two learners, as in the sum of the members' kernels it counts
 // twice. So the squared scores outside add up, and are finite where every member's are.
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "pools/pool.hpp"
@@ -28,6 +30,11 @@ class pool_union final : public pool {
 
   pricing price_another(const residual_rows& residual, double least) override {
     return best_of([&](pool& member) { return member.price_another(residual, least); });
+  }
+
+  [[nodiscard]] bool offers_unlike() const override {
+    return std::all_of(members_.begin(), members_.end(),
+                       [](const auto& member) { return member->offers_unlike(); });
   }
 
   std::unique_ptr<weak_learners> choose(std::int64_t candidate, float* column) override {
