@@ -41,12 +41,22 @@ binned_columns::binned_columns(const feature_matrix& values, const feature_level
     : binned_columns(values.rows()) {
   const column_reader reader(values, report, &team);
   const std::vector<std::int64_t> features = reader.features();
+  const auto count = static_cast<std::int64_t>(features.size());
   columns_.resize(features.size());
+  const std::int64_t at_once = reader.best_at_once(team);
   team.run(
-      static_cast<std::int64_t>(features.size()),
-      [&](std::int64_t k) {
-        const bool categorical = levels.find(features[k]) != nullptr;
-        columns_[k] = bin_column(reader, features[k], categorical, limit, report);
+      (count + at_once - 1) / at_once,
+      [&](std::int64_t task) {
+        const std::int64_t first = task * at_once;
+        std::vector<column_entries> entries(
+            static_cast<std::size_t>(std::min(at_once, count - first)));
+        reader.read(&features[first], static_cast<std::int64_t>(entries.size()), entries.data());
+        for (std::size_t k = 0; k < entries.size(); ++k) {
+          report.poll();
+          const std::int64_t feature = features[first + k];
+          const bool categorical = levels.find(feature) != nullptr;
+          columns_[first + k] = bin_column(entries[k], values, feature, categorical, limit, report);
+        }
       },
       [&] { report.poll(); });
   drop_constant_columns();

@@ -281,13 +281,10 @@ binned_column bin_rows(std::int64_t feature, placed_rows placed, const bin_limit
 
 }  // namespace
 
-binned_column bin_column(const column_reader& reader, std::int64_t feature, bool categorical,
-                         const bin_limit& limit, const progress& report) {
-  column_entries entries;
-  reader.read(feature, entries);
-  report.poll();
-  return bin_rows(feature, place_by_sorting(entries, reader.matrix(), categorical, report), limit,
-                  report);
+binned_column bin_column(const column_entries& values, const feature_matrix& matrix,
+                         std::int64_t feature, bool categorical, const bin_limit& limit,
+                         const progress& report) {
+  return bin_rows(feature, place_by_sorting(values, matrix, categorical, report), limit, report);
 }
 
 binned_column bin_column_of_subset(const binned_column& whole, std::int64_t rows_of_whole,

@@ -12,9 +12,11 @@
 
 namespace coppice {
 
-/// The bins of a feature of the matrix that `reader` reads. Fewer than two where it is constant.
-binned_column bin_column(const column_reader& reader, std::int64_t feature, bool categorical,
-                         const bin_limit& limit, const progress& report);
+/// The bins of a feature of the matrix that has these values of it. Fewer than two where it is
+/// constant.
+binned_column bin_column(const column_entries& values, const feature_matrix& matrix,
+                         std::int64_t feature, bool categorical, const bin_limit& limit,
+                         const progress& report);
 
 /// The same for `values` alone, whose row i is row rows[i] of a whole with these exact bins.
 binned_column bin_column_of_subset(const binned_column& whole, std::int64_t rows_of_whole,

@@ -1,6 +1,7 @@
 #include "data/column_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <type_traits>
 #include <utility>
@@ -102,39 +103,72 @@ std::vector<std::int64_t> column_reader::features() const {
   return features;
 }
 
-/// Writes every value where the next one that is not 0 belongs, as a branch on it would often be
-/// guessed wrong: 0.6 of the time on images.
-template <class Value>
-void column_reader::read_dense(const Value* column, column_entries& out) const {
-  out.rows.resize(static_cast<std::size_t>(matrix_.rows_));
-  out.values.resize(static_cast<std::size_t>(matrix_.rows_));
-  std::int64_t entries = 0;
-  for (std::int64_t i = 0; i < matrix_.rows_; ++i) {
-    report_.poll_at(i);
-    const Value value = column[matrix_.row_in_storage(i) * matrix_.features_];
-    out.rows[entries] = i;
-    out.values[entries] = static_cast<double>(value);
-    entries += value != 0 ? 1 : 0;
-  }
-  out.rows.resize(static_cast<std::size_t>(entries));
-  out.values.resize(static_cast<std::size_t>(entries));
+std::int64_t column_reader::best_at_once(const thread_team& team) const {
+  constexpr std::int64_t most_entries = std::int64_t{1} << 20;
+  const std::int64_t a_share = matrix_.features_ / (4 * team.size());
+  const std::int64_t fitting = most_entries / std::max(matrix_.rows_, std::int64_t{1});
+  return matrix_.is_sparse()
+             ? 1
+             : std::clamp(std::min(a_share, fitting), std::int64_t{1}, most_at_once);
 }
 
-void column_reader::read(std::int64_t feature, column_entries& out) const {
-  out.rows.clear();
-  out.values.clear();
+void column_reader::read(const std::int64_t* features, std::int64_t count,
+                         column_entries* out) const {
   std::visit(
       [&](const auto& form) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>) {
-          const auto first = starts_[feature];
-          const auto last = starts_[feature + 1];
-          out.rows.assign(rows_.begin() + first, rows_.begin() + last);
-          out.values.assign(values_.begin() + first, values_.begin() + last);
-        } else {
-          read_dense(form.values.data() + feature, out);
+        if constexpr (!std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>)
+          return read_dense(form.values.data(), features, count, out);
+        for (std::int64_t k = 0; k < count; ++k) {
+          const auto first = starts_[features[k]];
+          const auto last = starts_[features[k] + 1];
+          out[k].rows.assign(rows_.begin() + first, rows_.begin() + last);
+          out[k].values.assign(values_.begin() + first, values_.begin() + last);
         }
       },
       *matrix_.storage_);
+}
+
+/// A few rows at a time, so that a cache line with values of several features is fetched once and
+/// not once a feature, and the fetches do not wait for each other: of 60,000 x 784 doubles the
+/// bins' columns are read in 0.3 of the time, which is a seventh of a fit of 500 stumps. Every
+/// value is written where the next one that is not 0 belongs, as a branch on it would often be
+/// guessed wrong.
+template <class Value>
+void column_reader::read_dense(const Value* values, const std::int64_t* features,
+                               std::int64_t count, column_entries* out) const {
+  constexpr std::int64_t rows_at_once = 8;
+  static_assert(progress::rows_a_poll % rows_at_once == 0);
+  std::array<std::array<Value, rows_at_once>, most_at_once> tile;
+  std::array<std::int64_t, most_at_once> entries{};
+  const bool side_by_side = count == most_at_once && features[count - 1] == features[0] + count - 1;
+  for (std::int64_t k = 0; k < count; ++k) {
+    out[k].rows.resize(static_cast<std::size_t>(matrix_.rows_));
+    out[k].values.resize(static_cast<std::size_t>(matrix_.rows_));
+  }
+  for (std::int64_t first = 0; first < matrix_.rows_; first += rows_at_once) {
+    report_.poll_at(first + rows_at_once - 1);
+    const std::int64_t some = std::min(rows_at_once, matrix_.rows_ - first);
+    for (std::int64_t j = 0; j < some; ++j) {
+      const Value* const row = values + matrix_.row_in_storage(first + j) * matrix_.features_;
+      if (side_by_side)  // without the indices, and unrolled, twice as fast
+        for (std::int64_t k = 0; k < most_at_once; ++k) tile[k][j] = row[features[0] + k];
+      else
+        for (std::int64_t k = 0; k < count; ++k) tile[k][j] = row[features[k]];
+    }
+    for (std::int64_t k = 0; k < count; ++k) {
+      std::int64_t next = entries[k];
+      for (std::int64_t j = 0; j < some; ++j) {
+        out[k].rows[next] = first + j;
+        out[k].values[next] = static_cast<double>(tile[k][j]);
+        next += tile[k][j] != 0 ? 1 : 0;
+      }
+      entries[k] = next;
+    }
+  }
+  for (std::int64_t k = 0; k < count; ++k) {
+    out[k].rows.resize(static_cast<std::size_t>(entries[k]));
+    out[k].values.resize(static_cast<std::size_t>(entries[k]));
+  }
 }
 
 }  // namespace coppice

@@ -23,8 +23,15 @@ struct column_entries {
 class column_reader {
  public:
   column_reader(const feature_matrix& values, const progress& report, thread_team* team = nullptr);
-  void read(std::int64_t feature, column_entries& out) const;
-  [[nodiscard]] const feature_matrix& matrix() const noexcept { return matrix_; }
+  void read(std::int64_t feature, column_entries& out) const { read(&feature, 1, &out); }
+
+  /// The same of so many features, at most `most_at_once`, each to one of `out`. Where they lie
+  /// side by side in dense rows, that is quicker than one after another.
+  void read(const std::int64_t* features, std::int64_t count, column_entries* out) const;
+
+  /// How many features are best read at once by each thread of a team: the fewer the more rows
+  /// there are, so that what is read takes little memory.
+  [[nodiscard]] std::int64_t best_at_once(const thread_team& team) const;
 
   /// The features that may have nonzero values, ascending: no more than there are entries, however
   /// wide a sparse matrix is.
@@ -34,8 +41,10 @@ class column_reader {
   [[nodiscard]] std::int64_t entries() const;
 
  private:
+  static constexpr std::int64_t most_at_once = 8;
   template <class Value>
-  void read_dense(const Value* column, column_entries& out) const;
+  void read_dense(const Value* values, const std::int64_t* features, std::int64_t count,
+                  column_entries* out) const;
 
   const feature_matrix& matrix_;
   const progress& report_;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/huge_pages.hpp"
-
 namespace coppice {
 namespace {
 
@@ -36,14 +34,12 @@ template <class Kept, class Value>
 dense_rows<Kept> row_major_copy(const strided_matrix<Value>& x) {
   constexpr std::int64_t rows_a_pass = 64 / sizeof(Value);
   dense_rows<Kept> copy;
-  const auto size = static_cast<std::size_t>(x.rows * x.features);
-  reserve_large(copy.values, size);
+  copy.values.resize(static_cast<std::size_t>(x.rows * x.features));
   if (x.column_stride == 1) {
-    for (std::int64_t i = 0; i < x.rows; ++i)
-      copy.values.insert(copy.values.end(), x.row(i), x.row(i) + x.features);
+    Kept* to = copy.values.data();
+    for (std::int64_t i = 0; i < x.rows; ++i) to = std::copy_n(x.row(i), x.features, to);
     return copy;
   }
-  copy.values.resize(size);
   for (std::int64_t first = 0; first < x.rows; first += rows_a_pass) {
     const std::int64_t last = std::min(x.rows, first + rows_a_pass);
     for (std::int64_t d = 0; d < x.features; ++d)
@@ -74,12 +70,12 @@ dense_values copy_of(const strided_matrix<Value>& x, bool as_bytes) {
   return row_major_copy<Value>(x);
 }
 
-dense_values narrowed(std::vector<double> values) {
+dense_values narrowed(aligned_values<double> values) {
   const auto size = static_cast<std::int64_t>(values.size());
   if (!runs_are_bytes(values.data(), size)) return dense_rows<double>{std::move(values)};
   dense_rows<std::uint8_t> bytes;
-  reserve_large(bytes.values, values.size());
-  bytes.values.assign(values.begin(), values.end());
+  bytes.values.resize(values.size());
+  std::copy(values.begin(), values.end(), bytes.values.begin());
   return bytes;
 }
 

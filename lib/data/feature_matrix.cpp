@@ -12,11 +12,11 @@ namespace {
 template <class Value>
 dense_rows<Value> rows_of(const feature_matrix& matrix, const dense_rows<Value>& stored) {
   dense_rows<Value> own;
-  reserve_large(own.values, static_cast<std::size_t>(matrix.rows() * matrix.features()));
-  for (std::int64_t i = 0; i < matrix.rows(); ++i) {
-    const Value* const row = stored.values.data() + matrix.row_in_storage(i) * matrix.features();
-    own.values.insert(own.values.end(), row, row + matrix.features());
-  }
+  own.values.resize(static_cast<std::size_t>(matrix.rows() * matrix.features()));
+  Value* to = own.values.data();
+  for (std::int64_t i = 0; i < matrix.rows(); ++i)
+    to = std::copy_n(stored.values.data() + matrix.row_in_storage(i) * matrix.features(),
+                     matrix.features(), to);
   return own;
 }
 
@@ -39,10 +39,10 @@ sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
   return own;
 }
 
-template <class Value>
-bool any_missing(const std::vector<Value>& values) {
+template <class Values>
+bool any_missing(const Values& values) {
   bool missing = false;
-  for (const Value value : values) missing |= std::isnan(value);
+  for (const auto value : values) missing |= std::isnan(value);
   return missing;
 }
 

@@ -6,7 +6,6 @@
 #include <new>
 
 #include "core/error.hpp"
-#include "core/huge_pages.hpp"
 #include "data/stream_generators.hpp"
 
 namespace coppice {
@@ -152,12 +151,11 @@ namespace {
 
 /// For rows x features numbers. So many may be asked for by a slip of the hand that what they take
 /// is told.
-void make_room(std::vector<double>& values, std::int64_t rows, std::int64_t features) {
+void make_room(aligned_values<double>& values, std::int64_t rows, std::int64_t features) {
   const auto size = static_cast<std::size_t>(rows * features);
   try {
     if (size > values.max_size()) throw std::bad_alloc();
-    reserve_large(values, size);
-    values.resize(size);
+    values.assign(size, 0.0);
   } catch (const std::bad_alloc&) {
     const std::int64_t gigabytes = rows * features / 125'000'000 + 1;  // of doubles
     fail(COPPICE_OUT_OF_MEMORY, "out of memory: ", rows, " rows of ", features, " features take ",

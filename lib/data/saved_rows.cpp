@@ -35,10 +35,10 @@ namespace {
 }
 
 feature_matrix load_dense(document& saved, std::int64_t rows, std::int64_t features) {
-  dense_rows<double> dense{saved.take_finite_numbers("values")};
+  const std::vector<double> values = saved.take_finite_numbers("values");
   const auto expected = static_cast<double>(rows) * static_cast<double>(features);
-  if (static_cast<double>(dense.values.size()) != expected) fail_support_vectors();
-  return {std::move(dense), features};
+  if (static_cast<double>(values.size()) != expected) fail_support_vectors();
+  return {dense_rows<double>{{values.begin(), values.end()}}, features};
 }
 
 feature_matrix load_sparse(document& saved, std::int64_t rows, std::int64_t features) {
