@@ -22,6 +22,8 @@ struct column_entries {
 /// given. The matrix and the report must outlive it.
 class column_reader {
  public:
+  static constexpr std::int64_t most_at_once = 8;
+
   column_reader(const feature_matrix& values, const progress& report, thread_team* team = nullptr);
   void read(std::int64_t feature, column_entries& out) const { read(&feature, 1, &out); }
 
@@ -41,7 +43,6 @@ class column_reader {
   [[nodiscard]] std::int64_t entries() const;
 
  private:
-  static constexpr std::int64_t most_at_once = 8;
   template <class Value>
   void read_dense(const Value* values, const std::int64_t* features, std::int64_t count,
                   column_entries* out) const;

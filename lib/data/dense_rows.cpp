@@ -58,9 +58,14 @@ bool are_bytes(const strided_matrix<Value>& x) {
       if (!runs_are_bytes(x.row(i), x.features)) return false;
     return true;
   }
-  if (x.row_stride != 1) return false;
-  for (std::int64_t d = 0; d < x.features; ++d)
-    if (!runs_are_bytes(x.values + d * x.column_stride, x.rows)) return false;
+  if (x.row_stride == 1) {
+    for (std::int64_t d = 0; d < x.features; ++d)
+      if (!runs_are_bytes(x.values + d * x.column_stride, x.rows)) return false;
+    return true;
+  }
+  for (std::int64_t i = 0; i < x.rows; ++i)
+    for (std::int64_t d = 0; d < x.features; ++d)
+      if (!are_bytes(x.row(i) + d * x.column_stride, 1)) return false;
   return true;
 }
 
