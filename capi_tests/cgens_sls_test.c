@@ -171,7 +171,11 @@ static void check_stages(const sample* of, double C, int64_t learners, int64_t a
     }
     solve(&s);
     check_close(objectives[p] / s.objective, 1, 1e-9);
-    check_close(scores[p], most_merit(&s, pool, taken, of_sum), 1e-8);
+    /* After an iteration that `learners` cut short nothing is priced. */
+    if (isnan(scores[p]))
+      assert_true(p == points - 1 && counts[p] - counts[p - 1] < (double)a_time);
+    else
+      check_close(scores[p], most_merit(&s, pool, taken, of_sum), 1e-8);
     double wrong = 0, all = 0;
     const int64_t width = of->K == 2 ? 1 : of->K;
     for (int64_t i = 0; i < n; ++i) {
@@ -253,8 +257,9 @@ static void two_classes_are_least_squares(void** state) {
   (void)state;
   sample of = sample_random(120, 4, 30, 2, 5);
   coppice_dataset* data = sample_dataset(&of);
-  coppice_model* binary =
-      train_dataset(data, "loss=least-squares C=0.05 learners=40 tolerance=1e-12");
+  coppice_model* binary = train_dataset(data,
+                                        "loss=least-squares C=0.05 learners=40 tolerance=1e-12 "
+                                        "columns_per_iteration=1");
   coppice_model* model = learn(&of, "cgens-sls", "C=0.05 learners=40");
   check_close(quantity_of(model, "objective") / quantity_of(binary, "objective"), 1, 1e-9);
   check_same_curves(model, binary, "curve.score", 1e-7);

@@ -5,6 +5,7 @@
 
 #include "cross_validated.h"
 #include "pools.h"
+#include "samples.h"
 #include "stumps.h"
 #include "training.h"
 
@@ -296,7 +297,8 @@ static coppice_action take_iterations(void* last, const coppice_progress_info* i
 
 static void progress_knows_how_many_iterations(void** state) {
   (void)state;
-  static const char* const options[] = {"learners=60", "learners=7 columns_per_iteration=3",
+  static const char* const options[] = {"learners=60 columns_per_iteration=1",
+                                        "learners=7 columns_per_iteration=3",
                                         "learners=60 columns_per_iteration=0"};
   table* t = table_load("ionosphere.svm", "-1", "1");
   coppice_dataset* data = table_dataset(t);
@@ -349,6 +351,58 @@ static void goes_on_where_it_was(void** state) {
   table_free(t);
 }
 
+/* So does every method that has the option, though its last iteration was to have more learners:
+ * nothing of it is begun again, and no learner is added twice. */
+static coppice_action note_first(void* first, const coppice_progress_info* info) {
+  int64_t iteration = 0;
+  check_ok(coppice_progress_get_int(info, "iteration", &iteration));
+  if (*(int64_t*)first < 0) *(int64_t*)first = iteration;
+  return COPPICE_CONTINUE;
+}
+
+static void every_method_goes_on(void** state) {
+  (void)state;
+  static const char* const methods[][2] = {
+      {"cgens", "C=0.1 keep_stages=yes"},     {"cgens", "C=0.1 master=liblinear bias=none"},
+      {"cgens-sls", "C=0.1 keep_stages=yes"}, {"cgens-sls", "C=0.1 pricing=max"},
+      {"lpboost", "C=0.1 epsilon=0"},         {"multiboost", "theta=0.5 keep_stages=yes"}};
+  sample two = sample_random(200, 12, 7, 2, 44), three = sample_random(200, 12, 7, 3, 44);
+  for (int k = 0; k < 6; ++k) {
+    coppice_dataset* data = sample_dataset(k == 2 || k == 5 ? &three : &two);
+    coppice_solver* whole = solver_of_method(methods[k][0], methods[k][1]);
+    coppice_model* expected = NULL;
+    check_ok(coppice_solver_set_int(whole, "columns_per_iteration", 5));
+    check_ok(coppice_solver_set_int(whole, "learners", 20));
+    check_ok(coppice_solver_fit(whole, data, &expected));
+    for (int learners = 11; learners <= 14; ++learners) {
+      coppice_solver* solver = solver_of_method(methods[k][0], methods[k][1]);
+      coppice_model* model = NULL;
+      int64_t first = -1, iterations = 0;
+      check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 5));
+      check_ok(coppice_solver_set_int(solver, "learners", learners));
+      check_ok(coppice_solver_fit(solver, data, &model));
+      assert_int_equal(learners_of(model), learners);
+      double* gaps = array_of(model, "curve.master_gap", &iterations);
+      assert_int_equal(iterations, 3);
+      assert_true(gaps[2] <= 1e-4);
+      free(gaps);
+      coppice_model_free(model);
+      check_ok(coppice_solver_set_int(solver, "learners", 20));
+      check_ok(coppice_solver_set_progress(solver, note_first, &first));
+      check_ok(coppice_solver_fit(solver, data, &model));
+      assert_int_equal(first, 2);
+      check_equal_models(model, expected, data);
+      coppice_model_free(model);
+      coppice_solver_free(solver);
+    }
+    coppice_model_free(expected);
+    coppice_solver_free(whole);
+    coppice_dataset_free(data);
+  }
+  sample_free(two);
+  sample_free(three);
+}
+
 /* What cross-validation finds is what a fit with that many learners is measured at. */
 static void cross_validation_counts_learners(void** state) {
   (void)state;
@@ -378,6 +432,7 @@ int main(void) {
                                      cmocka_unit_test(few_where_each_gains_much),
                                      cmocka_unit_test(trees_come_one_by_one),
                                      cmocka_unit_test(goes_on_where_it_was),
+                                     cmocka_unit_test(every_method_goes_on),
                                      cmocka_unit_test(cross_validation_counts_learners)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,15 @@ static void check_same_file(const coppice_model* a, const coppice_model* b) {
   free(bytes[1]);
 }
 
+/* Whether its last iteration was to have more learners: then nothing was priced after it. */
+static int was_cut_short(const coppice_model* model) {
+  int64_t iterations = 0;
+  double* scores = array_of(model, "curve.score", &iterations);
+  const int cut = isnan(scores[iterations - 1]);
+  free(scores);
+  return cut;
+}
+
 /* learners=30, then `options`, then learners=60; against one run to 60. */
 static void check_goes_on(const char* options, const char* between, coppice_dataset* validation) {
   int64_t first = -1;
@@ -124,7 +133,7 @@ static void check_goes_on(const char* options, const char* between, coppice_data
   set(in_parts, between);
   set(in_parts, "learners=60");
   coppice_model* whole = fitted_from(in_parts, &first);
-  assert_int_equal(first, reached);
+  assert_int_equal(first, reached - was_cut_short(part));
   set(through, between);
   set(through, "learners=60");
   coppice_model* expected = fitted(through);
@@ -162,6 +171,39 @@ static void it_goes_on_with_a_validation_set(void** state) {
   check_goes_on("C=0.1 threads=2", "threads=3", held_out);
 }
 
+/* Also in the middle of an iteration: the model is that of the learners so far, and the fit goes on
+ * as if it had not been asked for. */
+static void it_goes_on_within_an_iteration(void** state) {
+  (void)state;
+  const char* const options[] = {
+      "",
+      "C=1 loss=squared-hinge bias=penalised",
+      "C=1 loss=least-squares start=constant class_weight=balanced",
+      "C=1e9 keep_stages=yes",
+      "C=0.1 master=liblinear bias=penalised",
+      "C=0.1 columns_per_iteration=4 keep_stages=yes",
+      "C=0.1 criterion=log_loss validation_patience=200",
+  };
+  int cut = 0;
+  for (int k = 0; k < 7; ++k) {
+    char by_gain[128];
+    snprintf(by_gain, sizeof by_gain, "columns_per_iteration=0 %s", options[k]);
+    coppice_solver* solver = new_solver(by_gain, NULL);
+    set(solver, "learners=30");
+    coppice_model* part = fitted(solver);
+    cut += was_cut_short(part);
+    coppice_model_free(part);
+    coppice_solver_free(solver);
+    check_goes_on(by_gain, "threads=2", NULL);
+    check_goes_on(by_gain, "", held_out);
+  }
+  assert_true(cut >= 5);
+  drawn_from = "stump;perceptron:candidates=50;fourier:candidates=50";
+  check_goes_on("columns_per_iteration=0", "", held_out);
+  check_goes_on("columns_per_iteration=7", "", NULL);
+  drawn_from = "stump";
+}
+
 /* Drawn learners too, and those of several members: the generator of random numbers goes on. */
 static void it_goes_on_with_every_pool(void** state) {
   (void)state;
@@ -174,23 +216,31 @@ static void it_goes_on_with_every_pool(void** state) {
   drawn_from = "stump";
 }
 
+/* What was begun is not begun again; within an iteration its first learners are still there. */
 static void step_by_step_is_the_same(void** state) {
   (void)state;
-  coppice_solver* solver = new_solver("", NULL);
-  coppice_solver* through = new_solver("learners=6", NULL);
-  coppice_model* model = NULL;
-  for (int64_t learners = 1; learners <= 6; ++learners) {
+  const char* const options[] = {"", "columns_per_iteration=0", "columns_per_iteration=5"};
+  for (int k = 0; k < 3; ++k) {
+    coppice_solver* solver = new_solver(options[k], held_out);
+    coppice_model* model = NULL;
+    int64_t whole = 0; /* iterations */
+    for (int64_t learners = 1; learners <= 17; ++learners) {
+      int64_t first = -1;
+      coppice_model_free(model);
+      check_ok(coppice_solver_set_int(solver, "learners", learners));
+      model = fitted_from(solver, &first);
+      assert_int_equal(first, whole);
+      whole = count_of(model, "iterations") - was_cut_short(model);
+      coppice_solver* fresh = new_solver(options[k], held_out);
+      check_ok(coppice_solver_set_int(fresh, "learners", learners));
+      coppice_model* expected = fitted(fresh);
+      check_same_file(model, expected);
+      coppice_model_free(expected);
+      coppice_solver_free(fresh);
+    }
     coppice_model_free(model);
-    check_ok(coppice_solver_set_int(solver, "learners", learners));
-    model = fitted(solver);
-    assert_int_equal(learners_of(model), learners);
+    coppice_solver_free(solver);
   }
-  coppice_model* expected = fitted(through);
-  check_same_file(model, expected);
-  coppice_model_free(model);
-  coppice_model_free(expected);
-  coppice_solver_free(solver);
-  coppice_solver_free(through);
 }
 
 /* After 20 learners, `change` makes the next fit to 25 begin at 0, and be the fit of a new solver.
@@ -294,6 +344,30 @@ static void a_stopped_fit_goes_on(void** state) {
   check_text(stopped, "stop_reason", "stopped");
   coppice_model* model = fitted_from(solver, &first); /* the same `learners`: not yet there */
   assert_int_equal(first, 7);
+  coppice_model* expected = fitted(through);
+  check_same_file(model, expected);
+  coppice_model_free(stopped);
+  coppice_model_free(model);
+  coppice_model_free(expected);
+  coppice_solver_free(solver);
+  coppice_solver_free(through);
+}
+
+/* Told of the iteration that `learners` cut short, the callback stops the fit. */
+static void a_fit_stopped_at_its_end_goes_on(void** state) {
+  (void)state;
+  int64_t first = -1;
+  coppice_solver* solver = new_solver("learners=17 columns_per_iteration=5", held_out);
+  coppice_solver* through = new_solver("learners=40 columns_per_iteration=5", held_out);
+  struct witness saw = {-1, -1, 4, COPPICE_STOP, 0};
+  check_ok(coppice_solver_set_progress(solver, watch, &saw));
+  coppice_model* stopped = fitted(solver);
+  check_text(stopped, "stop_reason", "stopped");
+  assert_int_equal(count_of(stopped, "iterations"), 4);
+  assert_true(was_cut_short(stopped));
+  check_ok(coppice_solver_set_int(solver, "learners", 40));
+  coppice_model* model = fitted_from(solver, &first);
+  assert_int_equal(first, 3);
   coppice_model* expected = fitted(through);
   check_same_file(model, expected);
   coppice_model_free(stopped);
@@ -411,7 +485,7 @@ static void handles_may_be_freed_in_any_order(void** state) {
   check_ok(coppice_solver_fit(solver, own, &more));
   coppice_dataset_free(own);
   coppice_solver_free(solver);
-  coppice_model* expected = train(t, "learners=6");
+  coppice_model* expected = train(t, "learners=6 columns_per_iteration=1");
   check_same_model(more, expected, t);
   coppice_model_free(model);
   coppice_model_free(more);
@@ -460,10 +534,12 @@ int main(void) {
       cmocka_unit_test(it_goes_on_bit_for_bit),
       cmocka_unit_test(it_goes_on_with_a_validation_set),
       cmocka_unit_test(it_goes_on_with_every_pool),
+      cmocka_unit_test(it_goes_on_within_an_iteration),
       cmocka_unit_test(step_by_step_is_the_same),
       cmocka_unit_test(whatever_else_changes_starts_anew),
       cmocka_unit_test(the_dataset_must_be_the_same_one),
       cmocka_unit_test(a_stopped_fit_goes_on),
+      cmocka_unit_test(a_fit_stopped_at_its_end_goes_on),
       cmocka_unit_test(the_time_limit_keeps_the_model_so_far),
       cmocka_unit_test(time_over_before_the_start),
       cmocka_unit_test(a_tiny_limit_leaves_the_empty_ensemble),

@@ -72,12 +72,14 @@ void check_equal_models(const coppice_model* a, const coppice_model* b,
   }
   check_same_array(a, b, "weights");
   check_same_array(a, b, "bias");
-  const int64_t rows = rows_of(data);
-  double* values_a = allocate(rows, sizeof *values_a);
-  double* values_b = allocate(rows, sizeof *values_b);
-  check_ok(coppice_model_predict_dataset(a, COPPICE_DECISION, data, 1, values_a, rows));
-  check_ok(coppice_model_predict_dataset(b, COPPICE_DECISION, data, 2, values_b, rows));
-  assert_memory_equal(values_a, values_b, (size_t)rows * sizeof *values_a);
+  int64_t width = 0;
+  check_ok(coppice_model_output_width(a, COPPICE_DECISION, &width));
+  const int64_t size = rows_of(data) * width;
+  double* values_a = allocate(size, sizeof *values_a);
+  double* values_b = allocate(size, sizeof *values_b);
+  check_ok(coppice_model_predict_dataset(a, COPPICE_DECISION, data, 1, values_a, size));
+  check_ok(coppice_model_predict_dataset(b, COPPICE_DECISION, data, 2, values_b, size));
+  assert_memory_equal(values_a, values_b, (size_t)size * sizeof *values_a);
   free(values_a);
   free(values_b);
 }

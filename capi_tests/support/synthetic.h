@@ -45,11 +45,12 @@ static inline coppice_dataset* noisy_examples(int64_t rows, int64_t features, ui
   return data;
 }
 
-/* A "cgens" solver that chooses at most so many learners. */
+/* A "cgens" solver that chooses at most so many learners, one an iteration. */
 static inline coppice_solver* solver_of(int64_t learners) {
   coppice_solver* solver = NULL;
   check_ok(coppice_solver_create("cgens", &solver));
   check_ok(coppice_solver_set_int(solver, "learners", learners));
+  check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 1));
   return solver;
 }
 

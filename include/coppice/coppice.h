@@ -719,10 +719,10 @@ COPPICE_API coppice_status coppice_solver_set_test(coppice_solver* solver,
  * `threads`, `time_limit` and `validation_patience` may change; anything else set to another value,
  * a pool or a validation set set again, another dataset, no more `learners` than there are, and a
  * fit that failed or was cancelled make the next fit start anew. So does one that was stopped
- * within an iteration, by the callback, by `time_limit`, or by `learners` where an iteration has
- * several (columns_per_iteration); stopped between two it goes on. "fit_seconds" counts all the
- * calls. What is needed to go on is freed with the solver, or when it fits something else; the
- * dataset is kept alive for as long. */
+ * within an iteration, by the callback or by `time_limit`; stopped between two it goes on. Where
+ * `learners` end within an iteration of several (columns_per_iteration), the next fit completes it.
+ * "fit_seconds" counts all the calls. What is needed to go on is freed with the solver, or when it
+ * fits something else; the dataset is kept alive for as long. */
 COPPICE_API coppice_status coppice_solver_fit(coppice_solver* solver, coppice_dataset* dataset,
                                               coppice_model** out);
 

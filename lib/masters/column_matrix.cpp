@@ -68,6 +68,28 @@ row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
 
 }  // namespace
 
+column_matrix::column_matrix(const column_matrix& other)
+    : design(),
+      rows_(other.rows_),
+      team_(other.team_),
+      report_(other.report_),
+      places_(other.places_),
+      sign_columns_(other.sign_columns_),
+      float_columns_(other.float_columns_) {
+  const auto copy = [this](const auto& blocks, std::int64_t width, auto& to) {
+    using value = std::remove_reference_t<decltype(to.front()[0])>;
+    for (const auto& block : blocks) {
+      to.push_back(std::unique_ptr<value[]>(new value[rows_ * width]));
+      report_.in_pieces(rows_ * width, progress::rows_a_poll,
+                        [&](std::int64_t first, std::int64_t count) {
+                          std::copy_n(&block[first], count, &to.back()[first]);
+                        });
+    }
+  };
+  copy(other.signs_, 1, signs_);
+  copy(other.floats_, floats_a_block, floats_);
+}
+
 /// The block that a column goes to is made where the column is its first.
 column_matrix::place column_matrix::make_place(bool is_sign) {
   const auto rows = static_cast<std::size_t>(rows_);
@@ -113,6 +135,14 @@ void column_matrix::append(const float* columns, std::int64_t count) {
 double column_matrix::at(std::int64_t i, const place& of) const {
   if (!of.is_sign) return static_cast<double>(floats_[of.block][i * floats_a_block + of.column]);
   return ((signs_[of.block][i] >> of.column) & 1) != 0 ? 1.0 : -1.0;
+}
+
+void column_matrix::get(std::int64_t column, std::vector<float>& outputs) const {
+  outputs.resize(static_cast<std::size_t>(rows_));
+  for (std::int64_t i = 0; i < rows_; ++i) {
+    report_.poll_at(i);
+    outputs[i] = static_cast<float>(at(i, places_[column]));
+  }
 }
 
 column_matrix::weighted_columns column_matrix::weigh(std::int64_t first, const vector& w) const {

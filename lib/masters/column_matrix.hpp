@@ -20,6 +20,8 @@ class column_matrix final : public design {
  public:
   column_matrix(std::int64_t rows, thread_team& team, progress& report)
       : rows_(rows), team_(team), report_(report) {}
+  column_matrix(const column_matrix& other);
+  column_matrix& operator=(const column_matrix&) = delete;
 
   /// Weights of neighbouring columns, as the blocks have them that these columns are in.
   struct weighted_columns {
@@ -35,6 +37,9 @@ class column_matrix final : public design {
   [[nodiscard]] std::int64_t columns() const noexcept override {
     return static_cast<std::int64_t>(places_.size());
   }
+
+  /// Writes the outputs of a column.
+  void get(std::int64_t column, std::vector<float>& outputs) const;
 
   void multiply(const vector& w, double start, std::vector<double>& f) const override;
   void multiply(const vector& w, double start, const row_indices& rows,

@@ -38,6 +38,7 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
       more.segment(s * learners, learners - 1) = w_.segment(s * (learners - 1), learners - 1);
     w_ = std::move(more);
   }
+  [[nodiscard]] std::unique_ptr<master> copy() const override;
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data(), scores_}; }
   [[nodiscard]] double threshold() const override { return theta_; }
@@ -76,6 +77,17 @@ class exponential_master final : public scaled_dual_master, private penalised_fu
   double loss_ = 0;     // sum of U
   double margins_ = 0;  // sum of U rho
 };
+
+std::unique_ptr<master> exponential_master::copy() const {
+  auto result = std::make_unique<exponential_master>(given_, theta_, tolerance_, team_, report_);
+  std::vector<float> outputs;
+  for (std::int64_t j = 0; j < columns_.columns(); ++j) {
+    columns_.get(j, outputs);
+    result->columns_.append(outputs.data());
+  }
+  result->w_ = w_;
+  return result;
+}
 
 void exponential_master::solve() {
   minimise_penalised(*this, theta_, tolerance_, w_);

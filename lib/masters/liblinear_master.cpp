@@ -57,6 +57,9 @@ class liblinear_master final : public master {
   liblinear_master(margin_problem problem, progress& report);
 
   void add_column(const float* outputs) override;
+  [[nodiscard]] std::unique_ptr<master> copy() const override {
+    return std::make_unique<liblinear_master>(*this);
+  }
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double objective() const override { return objective_; }

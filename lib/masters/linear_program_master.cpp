@@ -30,6 +30,7 @@ class linear_program_master final : public scaled_dual_master {
   }
 
   void add_column(const float* outputs) override;
+  [[nodiscard]] std::unique_ptr<master> copy() const override;
   void solve() override;
   [[nodiscard]] residual_rows residual() const override { return {residual_.data()}; }
   [[nodiscard]] double threshold() const override { return 1; }
@@ -68,6 +69,17 @@ void linear_program_master::add_column(const float* outputs) {
     row[i] *= label(i);
   }
   program_->add_row(std::move(row));
+}
+
+/// CLP has no copies of its programs: that of the copy is solved from nothing.
+std::unique_ptr<master> linear_program_master::copy() const {
+  auto result = std::make_unique<linear_program_master>(given_, team_, report_);
+  std::vector<float> outputs;
+  for (std::int64_t j = 0; j < columns_.columns(); ++j) {
+    columns_.get(j, outputs);
+    result->add_column(outputs.data());
+  }
+  return result;
 }
 
 void linear_program_master::solve() {

@@ -38,7 +38,13 @@ class margin_master final : public master {
   margin_master(margin_problem problem, std::unique_ptr<column_matrix> growing,
                 const design& columns, thread_team& team, progress& report);
 
+  margin_master(const margin_master& other, std::unique_ptr<column_matrix> growing);
+
   void add_column(const float* outputs) override;
+  [[nodiscard]] std::unique_ptr<master> copy() const override {
+    return std::make_unique<margin_master>(
+        *this, growing_ == nullptr ? nullptr : std::make_unique<column_matrix>(*growing_));
+  }
   void solve() override;
   [[nodiscard]] residual_rows residual() const override {
     return {own_residual_ ? residual_.data() : newton_.residual().data()};
@@ -102,6 +108,31 @@ margin_master<Loss>::margin_master(margin_problem problem, std::unique_ptr<colum
       newton_(problem_, columns, team, report),
       dual_objective_(newton_.dual_objective()) {
   if (Loss::one_sided && largest_cost_ > first_cap) set_cap(first_cap);
+}
+
+/// Stands where the other one does. Both sides of its gap are known there.
+template <class Loss>
+margin_master<Loss>::margin_master(const margin_master& other,
+                                   std::unique_ptr<column_matrix> growing)
+    : master(other),
+      problem_(other.problem_),
+      tolerance_(other.tolerance_),
+      largest_cost_(other.largest_cost_),
+      costs_(other.costs_),
+      report_(other.report_),
+      growing_(std::move(growing)),
+      newton_(problem_, growing_ == nullptr ? other.newton_.rows().columns() : *growing_,
+              other.newton_.rows().team(), report_),
+      cap_(other.cap_),
+      share_(other.share_),
+      most_share_(other.most_share_),
+      closeness_(other.closeness_),
+      objective_(other.objective_),
+      dual_objective_(other.dual_objective_),
+      own_residual_(other.own_residual_),
+      residual_(other.residual_) {
+  newton_.start_at(other.newton_);
+  if (!own_residual_) dual_objective_ = newton_.dual_objective();
 }
 
 template <class Loss>

@@ -36,6 +36,15 @@ class margin_newton {
   /// After the problem's costs have changed: to the same (w, b) and the nearest feasible a.
   void take_costs();
 
+  /// To where another one stands, of the same problem and of columns that are the same.
+  void start_at(const margin_newton& other) {
+    rows_.start(other.best_bias_, other.residual_);
+    best_weights_ = other.best_weights_;
+    best_bias_ = other.best_bias_;
+    take_costs();
+    sigma_ = other.sigma_;
+  }
+
   /// To another point (w, b).
   void go_to(const vector& w, double b) {
     best_weights_ = w;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "learners/pricing.hpp"
@@ -17,7 +18,6 @@ class master {
  public:
   master() = default;
   virtual ~master() = default;
-  master(const master&) = delete;
   master& operator=(const master&) = delete;
 
   /// Adds a weak learner by its outputs on the training rows, with weight 0 until the next solve.
@@ -26,6 +26,11 @@ class master {
   /// Solves to its tolerance, warm-started. The objective never rises. When progress interrupts
   /// it, the solution is somewhere between the last one and the next.
   virtual void solve() = 0;
+
+  /// The same problem with the same columns, to be solved from the same point while this one stays
+  /// as it is; what this one was made from outlives both. Null where no column is ever added before
+  /// the last is solved for.
+  [[nodiscard]] virtual std::unique_ptr<master> copy() const = 0;
 
   /// u of the solution, and by which rule its scores make the merit of a learner.
   [[nodiscard]] virtual residual_rows residual() const = 0;
@@ -64,6 +69,9 @@ class master {
   /// Of the solution on the training rows: the weighted fraction of rows in the wrong class, each
   /// by its own weight, whether or not classes are balanced.
   [[nodiscard]] virtual double train_error() const = 0;
+
+ protected:
+  master(const master&) = default;
 };
 
 }  // namespace coppice

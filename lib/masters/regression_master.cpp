@@ -16,6 +16,9 @@ class regression_master final : public least_squares_master {
             },
             merit_rule::squares, team, report) {}
 
+  [[nodiscard]] std::unique_ptr<master> copy() const override {
+    return std::make_unique<regression_master>(*this);
+  }
   /// There are no classes to be wrong about.
   [[nodiscard]] double train_error() const override {
     return std::numeric_limits<double>::quiet_NaN();

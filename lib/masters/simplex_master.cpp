@@ -18,6 +18,9 @@ class simplex_master final : public least_squares_master {
         given_(std::move(rows)),
         code_(code) {}
 
+  [[nodiscard]] std::unique_ptr<master> copy() const override {
+    return std::make_unique<simplex_master>(*this);
+  }
   [[nodiscard]] std::vector<double> weights() const override {
     return scores_of(least_squares_master::weights());
   }

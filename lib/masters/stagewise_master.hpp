@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/progress.hpp"
@@ -22,6 +23,7 @@ namespace coppice {
 class stagewise_master : public master {
  public:
   void add_column(const float* outputs) final;
+  [[nodiscard]] std::unique_ptr<master> copy() const final { return nullptr; }
   void solve() final;
   [[nodiscard]] residual_rows residual() const override {
     return {residual_.data(), scores_, merit_rule::magnitudes};

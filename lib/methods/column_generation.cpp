@@ -22,27 +22,35 @@ column_generator::column_generator(column_generation setting)
 ensemble_parts column_generator::run(const generation_limits& limits, training_report& report) {
   learners_wanted_ = limits.learners;
   if (pool_ == nullptr) {  // the empty ensemble, whose objective is unknown until it is solved for
-    last_ = solution();
+    last_ = solution(setting_.restricted);
     last_.point.objective = curve_point::unknown;
   }
+  std::optional<round> ahead;  // of the iteration that the limit has cut short
   try {
     // Also what is told until the next iteration is done.
     if (pool_ != nullptr)
-      tell();
+      tell(last_);
     else
       setting_.report.report({0, iterations_to_come(limits.learners)});
     if (pool_ == nullptr) start();
     while (true) {
       report.stop_reason = reason_to_stop(limits);
       if (!report.stop_reason.empty()) break;
-      const bool cut_short = extend(limits.learners - learners());
-      if (cut_short) whole_ = false;
+      if (choose(limits.learners - learners())) {
+        setting_.restricted.solve();
+        price();
+        accept();
+      } else {
+        look_ahead(ahead);
+        report.stop_reason = "learners";
+        break;
+      }
     }
   } catch (const interruption& asked) {
     if (!asked.keep) throw;
     report.stop_reason = asked.reason;
   }
-  return finished(report);
+  return finished(ahead, report);
 }
 
 const char* column_generator::reason_to_stop(const generation_limits& limits) const {
@@ -59,7 +67,7 @@ const char* column_generator::reason_to_stop(const generation_limits& limits) co
 void column_generator::start() {
   constexpr double rounding = 1e-12;  // of a sum of residuals times outputs of about 1
   setting_.restricted.solve();
-  last_ = solution();
+  last_ = solution(setting_.restricted);
   pool_ = setting_.make_pool();
   if (setting_.epsilon > 0) least_share_ = rounding;
   price();
@@ -99,38 +107,45 @@ std::int64_t column_generator::learners_an_iteration() const {
              : most;
 }
 
-/// One iteration, of at most `most` learners; true where that kept it from taking another.
-bool column_generator::extend(std::int64_t most) {
-  whole_ = false;
-  bool another = true;
+bool column_generator::wants_another() const {
+  if (pending_.empty()) return true;
+  if (static_cast<std::int64_t>(pending_.size()) == wanted_) return false;
   const bool by_gain = setting_.columns_per_iteration == 0;
-  const std::int64_t wanted = learners_an_iteration();
-  const double best = best_.merit;
-  for (std::int64_t k = 0; another && k < std::min(most, wanted); ++k) {
+  return best_.candidate != pricing::none && best_.merit >= least_merit() &&
+         !(by_gain && best_.merit < least_of_best * first_merit_);
+}
+
+/// Begins an iteration, or goes on with one, until it has all its learners; false where `most` keep
+/// it from another.
+bool column_generator::choose(std::int64_t most) {
+  if (pending_.empty()) {
+    wanted_ = learners_an_iteration();
+    first_merit_ = best_.merit;
+  }
+  while (wants_another()) {
+    if (static_cast<std::int64_t>(pending_.size()) == most) return false;
+    stands_ = false;
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
     if (!setting_.restricted.repeats()) pool_->exclude(best_.candidate);
     setting_.report.poll();
     setting_.restricted.add_column(column_.data());
-    if (k + 1 == wanted) break;
-    best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
-    another = best_.candidate != pricing::none && best_.merit >= least_merit() &&
-              !(by_gain && best_.merit < least_of_best * best);
+    if (static_cast<std::int64_t>(pending_.size()) < wanted_)
+      best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
+    stands_ = true;
   }
-  const bool cut_short = another && most < wanted;
-  setting_.restricted.solve();
-  price();
-  accept();
-  return cut_short;
+  stands_ = false;
+  return true;
 }
 
-/// Where merits say how many learners an iteration has, as many each as the iterations before had.
-std::int64_t column_generator::iterations_to_come(std::int64_t wanted) const {
+/// Of so many learners that are missing. Where merits say how many learners an iteration has, as
+/// many each as the iterations before had.
+std::int64_t column_generator::iterations_to_come(std::int64_t missing) const {
   auto a_time = static_cast<double>(setting_.columns_per_iteration);
   if (setting_.columns_per_iteration == 0)
     a_time = iterations() == 0
                  ? 1.0
                  : static_cast<double>(learners()) / static_cast<double>(iterations());
-  const std::int64_t missing = std::max(wanted - learners(), std::int64_t{0});
+  missing = std::max(missing, std::int64_t{0});
   return static_cast<std::int64_t>(std::ceil(static_cast<double>(missing) / a_time));
 }
 
@@ -152,94 +167,127 @@ void column_generator::price() {
   priced_bound_ = setting_.restricted.bound(best_);
 }
 
-column_generator::round column_generator::solution() const {
-  const master& restricted = setting_.restricted;
+column_generator::round column_generator::solution(const master& solved) {
   round now;
-  now.stage = {restricted.weights(), restricted.bias()};
-  now.point.objective = restricted.objective();
-  now.point.train_error = restricted.train_error();
+  now.stage = {solved.weights(), solved.bias()};
+  now.point.objective = solved.objective();
+  now.point.train_error = solved.train_error();
   return now;
+}
+
+/// The best lower bound so far: on the optimum over the pool, where there is one.
+double column_generator::bound_by(const master& solved) const {
+  if (!std::isnan(priced_bound_)) return std::max({bound_, priced_bound_, solved.trivial_bound()});
+  return std::max(solved.dual_objective(), solved.trivial_bound());
+}
+
+/// What a solve with the pending learners came to. Validation and test set take these in, unless
+/// it is `ahead` of the end of their iteration.
+column_generator::round column_generator::look_at(const master& solved, bool ahead) {
+  round now = solution(solved);
+  setting_.report.poll();
+  const auto measured_on = [&](validation_set& rows) {
+    if (ahead) return rows.measure_ahead(pending_, now.stage);
+    for (const auto& learner : pending_) rows.add(*learner);
+    return rows.measure(now.stage);
+  };
+  if (setting_.validation != nullptr) {
+    const validation_set::measured on_rows = measured_on(*setting_.validation);
+    now.point.validation_error = on_rows.error;
+    now.point.validation_criterion = on_rows.criterion;
+  }
+  if (setting_.test != nullptr) now.point.test_error = measured_on(*setting_.test).error;
+  now.point.dual_objective = bound_by(solved);
+  // The master of the bias alone is no part of a model with learners.
+  if (!learners_.empty() || pending_.empty()) now.excess = last_.excess;
+  if (!solved.converged()) now.excess = warning(solved);
+  if (pending_.empty()) return now;
+  now.point.iteration = static_cast<double>(iterations() + 1);
+  now.point.learners = static_cast<double>(chosen());
+  now.point.master_gap = training_report::relative_gap(
+      now.point.objective, std::max(solved.dual_objective(), solved.trivial_bound()));
+  return now;
+}
+
+/// Whether it is better on the validation set than all rounds before.
+bool column_generator::is_best(const round& now) const {
+  return iterations() == 0 ||
+         setting_.validation->watched().better(now.point.validation_criterion,
+                                               best_round_.point.validation_criterion);
 }
 
 /// Takes the last solve, now priced, into the result. What may be interrupted comes first.
 void column_generator::accept() {
-  const master& restricted = setting_.restricted;
-  round now = solution();
-  setting_.report.poll();
-  if (setting_.validation != nullptr) {
-    for (const auto& learner : pending_) setting_.validation->add(*learner);
-    const validation_set::measured on_rows = setting_.validation->measure(now.stage);
-    now.point.validation_error = on_rows.error;
-    now.point.validation_criterion = on_rows.criterion;
-  }
-  if (setting_.test != nullptr) {
-    for (const auto& learner : pending_) setting_.test->add(*learner);
-    now.point.test_error = setting_.test->measure(now.stage).error;
-  }
-  const bool of_pool = !std::isnan(priced_bound_);
-  const double restricted_bound = std::max(restricted.dual_objective(), restricted.trivial_bound());
-  gap_scope_ = of_pool ? "pool" : std::isnan(restricted_bound) ? "" : "restricted";
-  bound_ =
-      of_pool ? std::max({bound_, priced_bound_, restricted.trivial_bound()}) : restricted_bound;
-  now.point.dual_objective = bound_;
-  // The master of the bias alone is no part of a model with learners.
-  if (learners_.empty() && !pending_.empty()) excess_.clear();
-  if (!restricted.converged()) warn();
+  round now = look_at(setting_.restricted, false);
+  bound_ = now.point.dual_objective;
   if (!pending_.empty()) {
+    now.point.score = best_.merit;
+    if (setting_.validation != nullptr && is_best(now)) best_round_ = now;
     for (auto& learner : pending_) learners_.push_back(std::move(learner));
     pending_.clear();
-    now.point.iteration = static_cast<double>(iterations() + 1);
-    now.point.learners = static_cast<double>(learners());
-    now.point.master_gap = training_report::relative_gap(now.point.objective, restricted_bound);
-    now.point.score = best_.merit;
     curve_.push_back(now.point);
     if (setting_.keep_stages) stages_.push_back(now.stage);
-    if (setting_.validation != nullptr &&
-        (iterations() == 1 ||
-         setting_.validation->watched().better(now.point.validation_criterion,
-                                               best_round_.point.validation_criterion)))
-      best_round_ = now;
   }
   last_ = std::move(now);
-  whole_ = true;
-  tell();
+  stands_ = true;
+  tell(last_);
 }
 
-void column_generator::warn() {
-  const master& restricted = setting_.restricted;
+/// The round that ends with the pending learners, though their iteration wants another.
+void column_generator::look_ahead(std::optional<round>& ahead) {
+  const std::unique_ptr<master> apart = setting_.restricted.copy();
+  apart->solve();
+  ahead = look_at(*apart, true);
+  tell(*ahead);
+}
+
+std::string column_generator::warning(const master& solved) const {
   const double gap = training_report::relative_gap(
-      restricted.objective(), std::max(restricted.dual_objective(), restricted.trivial_bound()));
-  excess_ = text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
-                 " stopped at a relative gap of ", gap,
-                 ", above its tolerance; raise tolerance, lower C, or take its gap as it is");
+      solved.objective(), std::max(solved.dual_objective(), solved.trivial_bound()));
+  return text("the restricted master of iteration ", iterations() + (pending_.empty() ? 0 : 1),
+              " stopped at a relative gap of ", gap,
+              ", above its tolerance; raise tolerance, lower C, or take its gap as it is");
 }
 
-void column_generator::tell() const {
-  const curve_point& point = last_.point;
-  setting_.report.report({iterations(), iterations() + iterations_to_come(learners_wanted_),
+void column_generator::tell(const round& now) const {
+  const curve_point& point = now.point;
+  const auto iteration = static_cast<std::int64_t>(point.iteration);
+  const auto reached = static_cast<std::int64_t>(point.learners);
+  setting_.report.report({iteration, iteration + iterations_to_come(learners_wanted_ - reached),
                           point.objective,
                           training_report::relative_gap(point.objective, point.dual_objective),
                           point.train_error, point.validation_error, point.validation_criterion});
 }
 
-ensemble_parts column_generator::finished(training_report& report) const {
-  const bool chosen = setting_.validation != nullptr && !curve_.empty();
-  const round& kept = chosen ? best_round_ : last_;
-  const auto learners = static_cast<std::int64_t>(kept.point.learners);
-  report.iterations = iterations();
+/// With the model of the last round, or of the best one on the validation set.
+ensemble_parts column_generator::finished(const std::optional<round>& ahead,
+                                          training_report& report) {
+  const round& last = ahead ? *ahead : last_;
+  const bool is_chosen = setting_.validation != nullptr && last.point.learners > 0;
+  const round& kept = !is_chosen || (ahead && is_best(*ahead)) ? last : best_round_;
+  const auto learners = static_cast<std::size_t>(kept.point.learners);
+  report.iterations = static_cast<std::int64_t>(last.point.iteration);
   report.best_iteration = static_cast<std::int64_t>(kept.point.iteration);
   report.objective = kept.point.objective;
   report.dual_objective = kept.point.dual_objective;
-  report.gap_scope = gap_scope_;
+  if (!std::isnan(report.dual_objective))
+    report.gap_scope = std::isnan(priced_bound_) ? "restricted" : "pool";
   report.train_error = kept.point.train_error;
-  if (!excess_.empty()) report.warnings.push_back(excess_);
+  if (!last.excess.empty()) report.warnings.push_back(last.excess);
   report.curve = curve_;
+  if (ahead) report.curve.push_back(ahead->point);
 
   ensemble_parts parts;
-  for (std::int64_t j = 0; j < learners; ++j) parts.learners.append_copy(*learners_[j]);
+  for (std::size_t j = 0; j < learners; ++j)
+    parts.learners.append_copy(j < learners_.size() ? *learners_[j]
+                                                    : *pending_[j - learners_.size()]);
   parts.final_stage = kept.stage;
-  if (setting_.keep_stages)
-    parts.stages.assign(stages_.begin(), stages_.begin() + report.best_iteration);
+  if (setting_.keep_stages) {
+    parts.stages = stages_;
+    if (ahead) parts.stages.push_back(ahead->stage);
+    parts.stages.resize(report.best_iteration);
+  }
+  returned_ = static_cast<std::int64_t>(last.point.learners);
   return parts;
 }
 

@@ -23,6 +23,12 @@
 // fit took 1.1 to 2 times as long, mostly to a higher objective, by half of it at worst. So do
 // custom learners, which are fitted to the residual as well.
 //
+// Going on. A fit that ends within an iteration, since `learners` are no more, leaves the master
+// unsolved with the learners chosen so far, and the pool with what it offers next. The model is
+// that of a copy of the master, solved apart, so that the next fit can complete the iteration as if
+// it had not been cut. Its bound is that of the iteration before: to price with the copy's residual
+// would change what the pool offers.
+//
 // Best round. With a validation set the model is that of the iteration with the best criterion on
 // it, the earliest of equals, with the weights and the bound it had then.
 #pragma once
@@ -30,6 +36,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,14 +74,14 @@ class column_generator {
   explicit column_generator(column_generation setting);
 
   /// Goes on from where it stands to the limits, and fills what it learned about the training into
-  /// `report`. Asked to stop, it returns what stood after the last whole iteration; asked to
-  /// cancel, it throws.
+  /// `report`. Asked to stop, it returns what stood after the last iteration; asked to cancel, it
+  /// throws.
   ensemble_parts run(const generation_limits& limits, training_report& report);
 
   /// Whether run() would do, with these limits, what it had done had they been given at first: not
-  /// where it was interrupted or cut short within an iteration, nor where it has gone as far.
+  /// where it was interrupted within an iteration, nor where it has gone as far.
   [[nodiscard]] bool can_go_on(const generation_limits& limits) const {
-    return whole_ && learners() < limits.learners;
+    return stands_ && chosen() <= limits.learners && returned_ < limits.learners;
   }
 
  private:
@@ -82,11 +89,16 @@ class column_generator {
   struct round {
     ensemble_stage stage;
     curve_point point;
+    std::string excess;  // of the last master that did not reach its tolerance, as a warning
   };
 
   [[nodiscard]] std::int64_t iterations() const { return static_cast<std::int64_t>(curve_.size()); }
   [[nodiscard]] std::int64_t learners() const {
     return static_cast<std::int64_t>(learners_.size());
+  }
+  /// With those of the iteration that is under way.
+  [[nodiscard]] std::int64_t chosen() const {
+    return learners() + static_cast<std::int64_t>(pending_.size());
   }
   [[nodiscard]] std::int64_t best_iteration() const {
     return static_cast<std::int64_t>(best_round_.point.iteration);
@@ -94,34 +106,41 @@ class column_generator {
   [[nodiscard]] double least_merit() const;
   void start();
   [[nodiscard]] std::int64_t learners_an_iteration() const;
-  bool extend(std::int64_t most);
-  [[nodiscard]] std::int64_t iterations_to_come(std::int64_t wanted) const;
+  [[nodiscard]] bool wants_another() const;
+  bool choose(std::int64_t most);
+  [[nodiscard]] std::int64_t iterations_to_come(std::int64_t missing) const;
   void price();
-  [[nodiscard]] round solution() const;
+  [[nodiscard]] static round solution(const master& solved);
+  [[nodiscard]] round look_at(const master& solved, bool ahead);
+  [[nodiscard]] double bound_by(const master& solved) const;
+  [[nodiscard]] bool is_best(const round& now) const;
   void accept();
-  void warn();
-  void tell() const;
+  void look_ahead(std::optional<round>& ahead);
+  [[nodiscard]] std::string warning(const master& solved) const;
+  void tell(const round& now) const;
   [[nodiscard]] const char* reason_to_stop(const generation_limits& limits) const;
-  [[nodiscard]] ensemble_parts finished(training_report& report) const;
+  ensemble_parts finished(const std::optional<round>& ahead, training_report& report);
 
   column_generation setting_;
   std::unique_ptr<pool> pool_;
   std::vector<float> column_;
   std::vector<std::unique_ptr<weak_learners>> learners_;  // one each, in the order of choice
-  std::vector<std::unique_ptr<weak_learners>> pending_;   // chosen and solved for, not yet priced
+  std::vector<std::unique_ptr<weak_learners>> pending_;   // of the iteration that is under way
+  std::int64_t wanted_ = 0;                               // how many it has at most
+  double first_merit_ = 0;                                // of its learners, the first one's
   pricing best_;                                          // by the last residual
   bool priced_by_first_ = false;  // the pool last saw the first residual, not the master's
   double residual_size_ = 0;      // sum of its magnitudes, of the one that was priced last
   double least_share_ = 0;  // of that, which a merit exceeds the master's threshold by to be of use
   double priced_bound_ = 0;  // of the last pricing, over the whole pool; NaN where there is none
   double bound_ = -std::numeric_limits<double>::infinity();
-  std::string gap_scope_;
   round last_;
   round best_round_;  // on the validation set
   std::vector<ensemble_stage> stages_;
   learning_curve curve_;
-  std::string excess_;  // of the last master that did not reach its tolerance, as a warning
-  bool whole_ = false;  // between two iterations, each of as many learners as it wanted
+  bool stands_ = false;  // where it may go on: between two iterations, or two learners of one
+  std::int64_t returned_ =
+      0;  // learners of the model that was returned last, before the best round
   std::int64_t learners_wanted_ = 0;
 };
 

@@ -36,7 +36,7 @@ validation_set::validation_set(const dataset& examples, const dataset& training,
                     : expected_of(examples, {}, training.targets().outputs(), called)),
       rows_(examples, {training.features(), training.names(), training.levels()}, called),
       reader_(examples.values(), report),
-      scores_(examples.rows(), team, report),
+      scores_(std::make_unique<watched_scores>(examples.rows(), team, report)),
       buffers_(training.features()) {
   check_defined(watched, expected_, called);
 }
@@ -60,7 +60,7 @@ void validation_set::add_few(const weak_learners& learners) {
     look_at_columns(learners, columns.data());
   else
     look_at_rows(learners, columns.data());
-  scores_.append(columns.data(), learners.size());
+  scores_->append(columns.data(), learners.size());
 }
 
 void validation_set::look_at_columns(const weak_learners& learner, float* column) {
@@ -106,13 +106,13 @@ void validation_set::look_at_rows(const weak_learners& learners, float* columns)
 void validation_set::add_problems(const ensemble_parts& all) {
   auto part = all.learners.parts().begin();
   for (const learners_of_problem& problem : all.problems) {
-    scores_.begin_problem(problem.classes);
+    scores_->begin_problem(problem.classes);
     for (std::int64_t k = 0; k < problem.parts; ++k, ++part) add(**part);
   }
 }
 
 validation_set::measured validation_set::measure(const ensemble_stage& stage) {
-  scores_.update(stage);
+  scores_->update(stage);
   if (!watched_.of_classes)
     return {std::numeric_limits<double>::quiet_NaN(), watched_.of(expected_, values(), report_)};
   const std::vector<double> predicted = classes();
@@ -128,9 +128,22 @@ validation_set::measured validation_set::measure(const ensemble_stage& stage) {
   return found;
 }
 
+validation_set::measured validation_set::measure_ahead(
+    const std::vector<std::unique_ptr<weak_learners>>& learners, const ensemble_stage& stage) {
+  struct put_back {
+    std::unique_ptr<watched_scores>& scores;
+    std::unique_ptr<watched_scores> kept;
+    ~put_back() { scores = std::move(kept); }
+  };
+  auto ahead = std::make_unique<watched_scores>(*scores_);
+  const put_back at_return = {scores_, std::exchange(scores_, std::move(ahead))};
+  for (const auto& learner : learners) add(*learner);
+  return measure(stage);
+}
+
 std::vector<double> validation_set::classes() const {
   std::vector<double> predicted(expected_.labels.size());
-  for_rows(team_, report_, rows_.rows(), scores_.count(),
+  for_rows(team_, report_, rows_.rows(), scores_->count(),
            [&](std::int64_t first, std::int64_t last) {
              for (std::int64_t i = first; i < last; ++i)
                predicted[i] = static_cast<double>(class_of(i));
@@ -142,11 +155,11 @@ std::vector<double> validation_set::classes() const {
 /// the order of values counts it matters whether two are equal, so that those with another within
 /// rounding are added up as predictions are.
 std::vector<double> validation_set::values() const {
-  const std::int64_t scores = scores_.count();
+  const std::int64_t scores = scores_->count();
   std::vector<double> values(static_cast<std::size_t>(rows_.rows() * scores));
   for (std::int64_t s = 0; s < scores; ++s) {
-    const double near = 2 * scores_.rounding(s);
-    const std::vector<double>& of_score = scores_.values(s);
+    const double near = 2 * scores_->rounding(s);
+    const std::vector<double>& of_score = scores_->values(s);
     std::vector<double> sorted;
     if (orders_rows()) sorted = of_score;
     sort(sorted, report_);
@@ -157,7 +170,7 @@ std::vector<double> validation_set::values() const {
     report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t i = first; i < first + count; ++i) {
         const double f = of_score[i];
-        values[i * scores + s] = has_another(f) ? scores_.exact(i, s) : f;
+        values[i * scores + s] = has_another(f) ? scores_->exact(i, s) : f;
       }
     });
   }
@@ -170,11 +183,11 @@ std::vector<double> validation_set::decoded() const {
   const bool exact = orders_rows();
   const std::int64_t classes = code_->classes();
   std::vector<double> scores(expected_.labels.size() * static_cast<std::size_t>(classes));
-  std::vector<double> bits(static_cast<std::size_t>(scores_.count()));
+  std::vector<double> bits(static_cast<std::size_t>(scores_->count()));
   report_.in_pieces(rows_.rows(), 64, [&](std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
-      for (std::int64_t b = 0; b < scores_.count(); ++b)
-        bits[b] = exact ? scores_.exact(i, b) : scores_.values(b)[i];
+      for (std::int64_t b = 0; b < scores_->count(); ++b)
+        bits[b] = exact ? scores_->exact(i, b) : scores_->values(b)[i];
       code_->decode(bits.data(), &scores[i * classes]);
     }
   });
@@ -183,15 +196,15 @@ std::vector<double> validation_set::decoded() const {
 
 /// Rows so near a boundary that the order of additions decides are added up as predictions are.
 std::int64_t validation_set::class_of(std::int64_t row) const {
-  const std::int64_t count = scores_.count();
+  const std::int64_t count = scores_->count();
   few_numbers scores(count);
   double rounding = 0;
   for (std::int64_t s = 0; s < count; ++s) {
-    scores.data()[s] = scores_.values(s)[row];
-    rounding = std::max(rounding, scores_.rounding(s));
+    scores.data()[s] = scores_->values(s)[row];
+    rounding = std::max(rounding, scores_->rounding(s));
   }
   return coppice::class_of(code_.get(), scores.data(), count, count == 1 ? rounding : 2 * rounding,
-                           [&](std::int64_t s) { return scores_.exact(row, s); });
+                           [&](std::int64_t s) { return scores_->exact(row, s); });
 }
 
 }  // namespace coppice

@@ -45,6 +45,9 @@ class validation_set {
   /// What the learners so far, so weighted, come to: classes, and the order of decision values, are
   /// exactly those of prediction, probabilities but for rounding.
   [[nodiscard]] measured measure(const ensemble_stage& stage);
+  /// The same after some more learners, which it does not keep.
+  [[nodiscard]] measured measure_ahead(const std::vector<std::unique_ptr<weak_learners>>& learners,
+                                       const ensemble_stage& stage);
 
  private:
   /// Whether the order of decision values is what is watched.
@@ -67,7 +70,7 @@ class validation_set {
   expected_rows expected_;
   aligned_rows rows_;
   column_reader reader_;
-  watched_scores scores_;
+  std::unique_ptr<watched_scores> scores_;
   row_buffers buffers_;  // of the training set's width
 };
 
