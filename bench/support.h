@@ -40,7 +40,8 @@ int64_t features_of(const coppice_dataset* data);
 /* MNIST with label +1 for odd digits and -1 for even ones; the file's labels are digit + 1. */
 coppice_dataset* load_odd_even(const char* folder, const char* name);
 
-/* A "cgens" solver with options as text, "C=0.1 learners=20". */
+/* A "cgens" solver with options as text, "C=0.1 learners=20"; learners come one an iteration, as in
+ * the paper, unless they say otherwise. */
 coppice_solver* cgens(const char* options);
 void set_options(coppice_solver* solver, const char* options);
 coppice_model* fit(coppice_solver* solver, coppice_dataset* data);

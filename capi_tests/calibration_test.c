@@ -188,9 +188,11 @@ static void a_balanced_fit_remains_balanced(void** state) {
     for (int64_t d = 0; d < 3; ++d)
       t->x[3 * i + d] = 4 * random_next(&random) + (t->labels[i] > 0 ? 0.3 : 0);
   }
-  coppice_model* plain = train(t, "learners=20 C=0.1 calibration=platt");
-  coppice_model* before = train(t, "learners=20 C=0.1 class_weight=balanced");
-  coppice_model* after = train(t, "learners=20 C=0.1 class_weight=balanced calibration=platt");
+  coppice_model* plain = train(t, "learners=20 columns_per_iteration=1 C=0.1 calibration=platt");
+  coppice_model* before =
+      train(t, "learners=20 columns_per_iteration=1 C=0.1 class_weight=balanced");
+  coppice_model* after =
+      train(t, "learners=20 columns_per_iteration=1 C=0.1 class_weight=balanced calibration=platt");
   assert_true(criterion_on_table(plain, t, "balanced_error") >
               0.4); /* or this test shows nothing */
   const double uncalibrated = criterion_on_table(before, t, "balanced_error");
@@ -255,7 +257,8 @@ static void the_threshold_is_where_probabilities_are_equal(void** state) {
   uint32_t random = 7;
   for (int64_t i = 0; i < t->rows; ++i)
     t->labels[i] = random_next(&random) < 0.1 + 0.007 * t->x[2 * i] ? 1 : -1;
-  coppice_model* model = train(t, "C=0.05 class_weight=balanced calibration=platt learners=8");
+  coppice_model* model =
+      train(t, "C=0.05 class_weight=balanced calibration=platt learners=8 columns_per_iteration=1");
   double* f = decisions_of(model, t);
   double* classes = predictions_of(model, COPPICE_CLASS, t);
   const double threshold = -offset_of(model) / slope_of(model);
@@ -359,7 +362,7 @@ static void it_follows_the_learners_that_are_kept(void** state) {
   check_ok(coppice_solver_fit(solver, data, &model));
   check_ok(coppice_solver_set_int(solver, "learners", 25));
   check_ok(coppice_solver_fit(solver, data, &more));
-  coppice_model* through = train(t, "C=1 learners=25 calibration=platt");
+  coppice_model* through = train(t, "C=1 learners=25 columns_per_iteration=1 calibration=platt");
   assert_true(slope_of(more) == slope_of(through) && offset_of(more) == offset_of(through));
   assert_true(slope_of(more) != slope_of(model));
   coppice_model_free(model);
@@ -369,8 +372,9 @@ static void it_follows_the_learners_that_are_kept(void** state) {
   check_ok(coppice_solver_set_validation(solver, watched));
   check_ok(coppice_solver_fit(solver, data, &model));
   assert_in_range(learners_of(model), 1, 24);
-  char options[64];
-  snprintf(options, sizeof options, "C=1 learners=%d calibration=platt", (int)learners_of(model));
+  char options[80];
+  snprintf(options, sizeof options, "C=1 learners=%d columns_per_iteration=1 calibration=platt",
+           (int)learners_of(model));
   coppice_model* ended = train(t, options);
   assert_true(slope_of(model) == slope_of(ended) && offset_of(model) == offset_of(ended));
   coppice_model_free(ended);

@@ -109,8 +109,9 @@ static void check_certificates(const table* t, double C, const char* bias, doubl
   coppice_model_free(whole);
 
   snprintf(options, sizeof options,
-           "C=%.17g bias=%s bias_scale=%.17g learners=40 tolerance=%g start=%s keep_stages=yes", C,
-           bias, bias_scale > 0 ? bias_scale : 1, tolerance, start);
+           "C=%.17g bias=%s bias_scale=%.17g learners=40 tolerance=%g start=%s keep_stages=yes "
+           "columns_per_iteration=1",
+           C, bias, bias_scale > 0 ? bias_scale : 1, tolerance, start);
   coppice_model* model = train(t, options);
   curve c = curve_of(model);
   assert_true(c.length > 1);
@@ -273,7 +274,9 @@ static void at_tiny_cost_learners_come_by_score(void** state) {
   for (int64_t i = 0; i < t->rows; ++i) total += C * fabs(u[i]);
   qsort(scores, (size_t)pool->count, sizeof *scores, descending);
 
-  coppice_model* model = train(t, "C=1.52587890625e-05 bias=none learners=200 tolerance=1e-12");
+  coppice_model* model = train(t,
+                               "C=1.52587890625e-05 bias=none learners=200 tolerance=1e-12 "
+                               "columns_per_iteration=1");
   curve c = curve_of(model);
   double* weights = array_of(model, "weights", NULL);
   assert_int_equal(c.length, 200);

@@ -22,7 +22,8 @@ static void errors_by_hand(const table* t, int64_t folds, uint64_t seed, const c
     table* training = part_of(t, fold, f, 0);
     table* held_out = part_of(t, fold, f, 1);
     char text[320];
-    snprintf(text, sizeof text, "%s keep_stages=yes learners=%d", options, (int)learners);
+    snprintf(text, sizeof text, "%s keep_stages=yes learners=%d columns_per_iteration=1", options,
+             (int)learners);
     coppice_model* model = train(training, text);
     const int64_t stages = learners_of(model);
     double* staged = predictions_of(model, COPPICE_STAGED, held_out);
@@ -87,7 +88,8 @@ static void check_grid(const table* t, int64_t folds, uint64_t seed, const char*
   const char* const costs[] = {"0.003", "0.03", "0.3", "3"};
   const char* const losses[] = {"hinge", "least-squares"};
   char options[256];
-  snprintf(options, sizeof options, "%s learners=25 seed=%d", base, (int)seed);
+  snprintf(options, sizeof options, "%s learners=25 columns_per_iteration=1 seed=%d", base,
+           (int)seed);
   coppice_solver* solver = solver_with(options);
   check_ok(coppice_solver_set_grid(solver, "C", "0.003,0.03,0.3,3"));
   check_ok(coppice_solver_set_grid(solver, "loss", "hinge,least-squares"));
@@ -107,7 +109,8 @@ static void check_grid(const table* t, int64_t folds, uint64_t seed, const char*
       if (expected.error < least - 1e-12) {
         least = expected.error;
         best_point = point;
-        snprintf(best, sizeof best, "%s learners=%d", options, (int)expected.learners);
+        snprintf(best, sizeof best, "%s columns_per_iteration=1 learners=%d", options,
+                 (int)expected.learners);
       }
     }
   }

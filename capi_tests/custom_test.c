@@ -463,7 +463,8 @@ static void folds_stay_on_the_calling_thread(void** state) {
   cross_validated found[2];
   double probabilities[2][2];
   for (int k = 0; k < 2; ++k) {
-    coppice_solver* solver = solver_with("C=0.1 learners=12 threads=3 tolerance=1e-9");
+    coppice_solver* solver =
+        solver_with("C=0.1 learners=12 columns_per_iteration=1 threads=3 tolerance=1e-9");
     coppice_model* model = NULL;
     check_ok(coppice_solver_set_pool(solver, pools[k]));
     found[k] = cross_validate(solver, t, 4);

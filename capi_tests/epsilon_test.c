@@ -13,7 +13,8 @@
 static void check_order_of_scores(const table* t, double C, double factor) {
   enum { LEARNERS = 60 };
   char options[128];
-  snprintf(options, sizeof options, "C=%.17g bias=none learners=%d", C, (int)LEARNERS);
+  snprintf(options, sizeof options, "C=%.17g bias=none learners=%d columns_per_iteration=1", C,
+           (int)LEARNERS);
   coppice_model* model = train(t, options);
   stump_pool* pool = stumps_enumerate(t);
   double* u = allocate(t->rows, sizeof *u);
@@ -91,7 +92,8 @@ static void epsilon_is_a_share_of_the_first_score(void** state) {
     const double least = 0.5 * costs[k] * first;
     char options[96];
     int64_t length = 0;
-    snprintf(options, sizeof options, "C=%g bias=none epsilon=0.5 learners=2000", costs[k]);
+    snprintf(options, sizeof options,
+             "C=%g bias=none epsilon=0.5 learners=2000 columns_per_iteration=1", costs[k]);
     coppice_model* model = train(t, options);
     check_text(model, "stop_reason", "epsilon");
     double* score = array_of(model, "curve.score", &length); /* of the best one left outside */

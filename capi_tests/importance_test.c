@@ -202,7 +202,7 @@ static void a_stopped_fit_does_not_know_it(void** state) {
   int64_t size = -1;
   table* t = table_random(300, FEATURES, 40, 8);
   coppice_dataset* data = table_dataset(t);
-  coppice_solver* solver = solver_with("learners=20");
+  coppice_solver* solver = solver_with("learners=20 columns_per_iteration=1");
   coppice_model* model = NULL;
   check_ok(coppice_solver_set_progress(solver, stop_after_three, NULL));
   check_ok(coppice_solver_fit(solver, data, &model));

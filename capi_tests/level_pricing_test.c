@@ -104,8 +104,10 @@ static const char* const pools[] = {"stump(levels=one)", "stump(levels=subset)"}
 static void check_like_columns(const table* t, const int64_t* levels, int subsets, int form,
                                const char* options) {
   coppice_dataset* data = dataset_of(t, levels, form);
+  char one_by_one[128];
+  snprintf(one_by_one, sizeof one_by_one, "%s columns_per_iteration=1", options);
   const both_ways made =
-      train_both_ways("cgens", data, pools[subsets], t, enumerate(t, levels, subsets), options);
+      train_both_ways("cgens", data, pools[subsets], t, enumerate(t, levels, subsets), one_by_one);
   check_same_steps(made.drawn, t, made.expected, made.columns);
   both_ways_free(made);
   coppice_dataset_free(data);
@@ -152,9 +154,10 @@ static void logitboost_finds_them_too(void** state) {
 static void bounds_leave_out_what_is_constant(void** state) {
   (void)state;
   static const char* const options[] = {
-      "C=1e-6 learners=12 tolerance=1e-11 bias=none",
-      "C=1e-6 learners=12 tolerance=1e-11 loss=least-squares bias=penalised",
-      "C=1e-6 learners=12 tolerance=1e-11",
+      "C=1e-6 learners=12 columns_per_iteration=1 tolerance=1e-11 bias=none",
+      "C=1e-6 learners=12 columns_per_iteration=1 tolerance=1e-11 loss=least-squares "
+      "bias=penalised",
+      "C=1e-6 learners=12 columns_per_iteration=1 tolerance=1e-11",
   };
   for (int k = 0; k < 6; ++k) {
     const int subsets = k / 3;

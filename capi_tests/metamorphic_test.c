@@ -69,8 +69,8 @@ static void a_weight_is_as_many_copies(void** state) {
 static void check_same_scores(const table* t, const table* other) {
   double a[12], b[12];
   int64_t size = 0;
-  coppice_model* one = train(t, "learners=12 C=0.02");
-  coppice_model* another = train(other, "learners=12 C=0.02");
+  coppice_model* one = train(t, "learners=12 C=0.02 columns_per_iteration=1");
+  coppice_model* another = train(other, "learners=12 C=0.02 columns_per_iteration=1");
   check_ok(coppice_model_get_array(one, "curve.score", a, 12, &size));
   check_ok(coppice_model_get_array(another, "curve.score", b, 12, NULL));
   assert_int_equal(size, 12);
@@ -353,14 +353,14 @@ static void the_first_of_equal_learners_is_taken(void** state) {
 static void stages_are_shorter_runs(void** state) {
   (void)state;
   table* t = table_load("votes.svm", "-1", "1");
-  coppice_model* model = train(t, "C=0.05 learners=12 keep_stages=yes");
+  coppice_model* model = train(t, "C=0.05 learners=12 keep_stages=yes columns_per_iteration=1");
   const int64_t stages = count_of(model, "stages");
   assert_int_equal(stages, 12);
   double* staged = predictions_of(model, COPPICE_STAGED, t);
   double* last = decisions_of(model, t);
   for (int64_t k = 0; k < stages; ++k) {
     char options[64];
-    snprintf(options, sizeof options, "C=0.05 learners=%d", (int)(k + 1));
+    snprintf(options, sizeof options, "C=0.05 learners=%d columns_per_iteration=1", (int)(k + 1));
     coppice_model* shorter = train(t, options);
     double* f = decisions_of(shorter, t);
     for (int64_t i = 0; i < t->rows; ++i) {

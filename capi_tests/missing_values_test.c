@@ -33,7 +33,10 @@ static table* gappy(int64_t rows, uint32_t seed) {
 
 static void check_like_columns(const table* t, const char* options) {
   coppice_dataset* data = table_dataset(t);
-  const both_ways made = train_both_ways("cgens", data, "stump", t, stumps_enumerate(t), options);
+  char one_by_one[128];
+  snprintf(one_by_one, sizeof one_by_one, "%s columns_per_iteration=1", options);
+  const both_ways made =
+      train_both_ways("cgens", data, "stump", t, stumps_enumerate(t), one_by_one);
   check_same_steps(made.drawn, t, made.expected, made.columns);
   both_ways_free(made);
   coppice_dataset_free(data);

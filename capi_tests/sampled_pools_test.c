@@ -114,7 +114,8 @@ static void outputs_are_what_training_saw(void** state) {
   table* t = cloud(400, 20, 3);
   coppice_dataset* data = table_dataset(t);
   for (int k = 0; k < 2; ++k) {
-    coppice_model* model = train_pool(data, kinds[k], "learners=30 C=0.3 seed=3 tolerance=1e-6");
+    coppice_model* model = train_pool(
+        data, kinds[k], "learners=30 columns_per_iteration=1 C=0.3 seed=3 tolerance=1e-6");
     const int64_t learners = learners_of(model);
     assert_int_equal(learners, 30);
     double* h = predictions_of(model, COPPICE_LEARNERS, t);
@@ -170,8 +171,8 @@ static void draws_follow_their_distributions(void** state) {
     char pool[64];
     snprintf(pool, sizeof pool, "%s:scale=none,candidates=1%s", kinds[k],
              k == 1 ? ",gamma=0.7" : "");
-    coppice_model* model =
-        train_pool(data, pool, "learners=3000 epsilon=0 loss=least-squares C=0.01");
+    coppice_model* model = train_pool(
+        data, pool, "learners=3000 columns_per_iteration=1 epsilon=0 loss=least-squares C=0.01");
     assert_int_equal(learners_of(model), DRAWS);
     double sum[FEATURES] = {0}, product[FEATURES][FEATURES] = {{0}}, fourth = 0;
     double place_sum = 0, place_squares = 0, place_theta = 0, cosine = 0;

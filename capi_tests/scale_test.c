@@ -12,7 +12,8 @@ enum { FEATURES = 3, DRAWS = 40 };
 static const double two_pi = 6.283185307179586;
 static const char* const kinds[] = {"perceptron", "fourier"};
 /* One candidate, of which any is of use: the learners are the draws, whatever the rows say. */
-static const char* const as_drawn = "learners=40 epsilon=0 loss=least-squares C=0.01 seed=5";
+static const char* const as_drawn =
+    "learners=40 columns_per_iteration=1 epsilon=0 loss=least-squares C=0.01 seed=5";
 
 /* Features of different means and spreads, multiples of 2^-20, which sums and small shifts of them
  * do not round; labels on the sum of the standardised ones. */

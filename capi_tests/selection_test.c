@@ -100,7 +100,8 @@ static double by_definition(const char* criterion, const table* t, const double*
 static void of_stages(const char* criterion, const table* training, const table* held_out,
                       const char* options, double* values) {
   char text[320];
-  snprintf(text, sizeof text, "%s keep_stages=yes learners=%d", options, LEARNERS);
+  snprintf(text, sizeof text, "%s keep_stages=yes learners=%d columns_per_iteration=1", options,
+           LEARNERS);
   coppice_model* model = train(training, text);
   double* staged = predictions_of(model, COPPICE_STAGED, held_out);
   double* f = allocate(held_out->rows, sizeof *f);
@@ -144,7 +145,8 @@ static void validation_chooses_by_the_criterion(void** state) {
     double expected[LEARNERS];
     char options[160];
     of_stages(criteria[c], training, held_out, base, expected);
-    snprintf(options, sizeof options, "%s learners=%d criterion=%s", base, LEARNERS, criteria[c]);
+    snprintf(options, sizeof options, "%s learners=%d columns_per_iteration=1 criterion=%s", base,
+             LEARNERS, criteria[c]);
     coppice_model* model = validated(options, training, held_out);
     int64_t size = 0;
     double* curve = array_of(model, "curve.validation_criterion", &size);
@@ -255,8 +257,10 @@ static void cross_validation_chooses_by_the_criterion(void** state) {
     }
     for (int simple = 0; simple < 2; ++simple) {
       char text[200];
-      snprintf(text, sizeof text, "loss=squared-hinge seed=3 learners=%d criterion=%s select=%s",
-               LEARNERS, criteria[c], simple ? "one-standard-error" : "best");
+      snprintf(
+          text, sizeof text,
+          "loss=squared-hinge seed=3 learners=%d columns_per_iteration=1 criterion=%s select=%s",
+          LEARNERS, criteria[c], simple ? "one-standard-error" : "best");
       coppice_solver* solver = solver_with(text);
       check_ok(coppice_solver_set_grid(solver, "C", "0.002,0.05,2"));
       const cross_validated found = cross_validate(solver, t, FOLDS);
@@ -353,14 +357,16 @@ static void the_callback_is_told(void** state) {
   double told[LEARNERS + 1];
   table *training = unbalanced(150, 1), *held_out = unbalanced(240, 2);
   coppice_dataset *data = table_dataset(training), *watched = table_dataset(held_out);
-  coppice_solver* solver = solver_with("learners=20 criterion=auc threads=3");
+  coppice_solver* solver =
+      solver_with("learners=20 columns_per_iteration=1 criterion=auc threads=3");
   coppice_model* model = NULL;
   check_ok(coppice_solver_set_validation(solver, watched));
   check_ok(coppice_solver_set_progress(solver, note_criterion, told));
   check_ok(coppice_solver_fit(solver, data, &model));
   double* curve = array_of(model, "curve.validation_criterion", NULL);
   assert_memory_equal(told + 1, curve, LEARNERS * sizeof *curve);
-  coppice_model* serial = validated("learners=20 criterion=auc threads=1", training, held_out);
+  coppice_model* serial =
+      validated("learners=20 columns_per_iteration=1 criterion=auc threads=1", training, held_out);
   check_same_array(model, serial, "curve.validation_criterion");
   free(curve);
   coppice_model_free(serial);

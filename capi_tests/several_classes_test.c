@@ -130,7 +130,8 @@ static void the_curve_is_that_of_all_problems(void** state) {
   sample of = sample_random(200, 3, 15, 4, 6);
   for (int with = 0; with < 2; ++with) {
     check_curve(&of, "adaboost", "learners=20 keep_stages=yes", with);
-    check_curve(&of, "cgens", "learners=20 C=1 epsilon=0 keep_stages=yes", with);
+    check_curve(&of, "cgens", "learners=20 C=1 epsilon=0 keep_stages=yes columns_per_iteration=1",
+                with);
   }
   sample_free(of);
 }

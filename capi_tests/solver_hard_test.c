@@ -33,7 +33,8 @@ static const double warned_gap = 1e-4;
 static coppice_model* train_and_check(const table* t, double C, const char* bias, double tolerance,
                                       int learners) {
   char options[160];
-  snprintf(options, sizeof options, "C=%.17g bias=%s tolerance=%.17g learners=%d", C, bias,
+  snprintf(options, sizeof options,
+           "C=%.17g bias=%s tolerance=%.17g learners=%d columns_per_iteration=1", C, bias,
            tolerance, learners);
   const double start = seconds_now();
   coppice_model* model = train(t, options);

@@ -90,12 +90,12 @@ static void check_ending(coppice_solver* solver, ending* how, const coppice_mode
 
 static void progress_ends_the_thread(void** state) {
   (void)state;
-  coppice_model* expected = train(rows, "learners=12");
+  coppice_model* expected = train(rows, "learners=12 columns_per_iteration=1");
   for (int threads = 1; threads <= 3; threads += 2)
     for (int cancels = 0; cancels < 2; ++cancels)
       for (int calls = 0; calls < LEARNERS; calls += 5) {
         ending how = {PROGRESS, cancels, calls, 0};
-        coppice_solver* solver = solver_with("learners=12");
+        coppice_solver* solver = solver_with("learners=12 columns_per_iteration=1");
         check_ok(coppice_solver_set_int(solver, "threads", threads));
         check_ok(coppice_solver_set_progress(solver, end_in_progress, &how));
         check_ending(solver, &how, expected);

@@ -25,6 +25,7 @@ static double* serial; /* decision values of all rows, predicted on one thread *
 static coppice_model* fit_on(coppice_dataset* examples, int64_t threads) {
   coppice_solver* solver = solver_of(LEARNERS);
   coppice_model* result = NULL;
+  check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 0)); /* as fit_once() does */
   check_ok(coppice_solver_set_int(solver, "threads", threads));
   check_ok(coppice_solver_set_string(solver, "keep_stages", "yes"));
   check_ok(coppice_solver_fit(solver, examples, &result));

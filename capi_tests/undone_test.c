@@ -222,7 +222,7 @@ static coppice_action meddle(void* user, const coppice_progress_info* info) {
 
 static void what_is_at_work_cannot_be_touched(void** state) {
   (void)state;
-  struct meddler with = {solver_with("learners=4 calibration=platt"),
+  struct meddler with = {solver_with("learners=4 columns_per_iteration=1 calibration=platt"),
                          examples_of(ROWS, FEATURES, 2), examples_of(ROWS, FEATURES, 2), 0};
   coppice_model* model = NULL;
   check_ok(coppice_solver_set_validation(with.solver, with.other));

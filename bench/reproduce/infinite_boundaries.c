@@ -18,7 +18,7 @@ static const struct {
   const char* options;
 } methods[] = {{"SVM-Stump", "svm", "kernel=stump"},
                {"SVM-Mid", "svm", "kernel=middle-stump"},
-               {"CGEns", "cgens", "learners=100"},
+               {"CGEns", "cgens", "learners=100 columns_per_iteration=1"},
                {"AdaBoost", "adaboost", "learners=500"},
                {"LPBoost", "lpboost", "learners=500"}};
 enum { METHODS = sizeof methods / sizeof *methods };

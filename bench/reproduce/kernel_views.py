@@ -146,7 +146,7 @@ def fit_bandwidths(arguments):
                                           (g, CANDIDATES // len(BANDWIDTHS))
                                           for g in bandwidths)
             began = time.process_time()
-            solver = coppice.Solver("cgens", pool=union, learners=arguments.learners)
+            solver = coppice.Solver("cgens", pool=union, learners=arguments.learners, columns_per_iteration=1)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS})
             model = solver.fit(train)
             found = time.process_time()
@@ -154,7 +154,7 @@ def fit_bandwidths(arguments):
             if sum(model.get("pool_weights")) > 0:
                 shares.append(model.get("pool_weights") / sum(model.get("pool_weights")))
             solver = coppice.Solver("cgens", pool="fourier(candidates=%d,normalise=yes)" % CANDIDATES,
-                                    learners=arguments.learners)
+                                    learners=arguments.learners, columns_per_iteration=1)
             solver.cross_validate(train, {"C": BANDWIDTH_COSTS, "gamma": bandwidths})
             single = solver.fit(train)
             seconds += (found - began, time.process_time() - found)

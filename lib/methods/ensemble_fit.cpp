@@ -141,9 +141,10 @@ std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of
   return static_cast<ensemble_fit&>(*request.unfinished).run(request);
 }
 
-option_table with_corrective_options(option_table own, bool of_classes) {
+option_table with_corrective_options(option_table own, bool of_classes,
+                                     const char* columns_per_iteration) {
   own.push_back(
-      integer_option(columns_a_time, "1", 0, "columns_per_iteration >= 0",
+      integer_option(columns_a_time, columns_per_iteration, 0, "columns_per_iteration >= 0",
                      "learners to add before weights are refitted; more is faster and coarser; 0: "
                      "few while each matters, more as they gain less"));
   own.push_back(real_option(

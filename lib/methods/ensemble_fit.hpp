@@ -39,7 +39,8 @@ std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
 
 /// A method's own options, and after them those that the fit and what surrounds it go by: of a
 /// fully corrective method, and of a stagewise one, of classes or of numbers.
-option_table with_corrective_options(option_table own, bool of_classes = true);
+option_table with_corrective_options(option_table own, bool of_classes = true,
+                                     const char* columns_per_iteration = "1");
 option_table with_stagewise_options(option_table own, bool of_classes = true);
 
 }  // namespace coppice

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/common.sh"
 
 "$coppice" train "$data/sonar.svm" --test "$data/sonar.svm" --set learners=40 --set epsilon=1e-5 \
-  --seed 7 --threads 1 --model sonar.json --json >report.json
+  --set columns_per_iteration=1 --seed 7 --threads 1 --model sonar.json --json >report.json
 "$coppice" train "$data/sonar.svm" --set learners=3 --json >untested.json
 "$coppice" info sonar.json --json >info.json
 "$coppice" info sonar.json >info.txt
@@ -53,6 +53,8 @@ for key in ("objective", "dual_objective", "train_error", "learners"):
 
 untested = json.load(open("untested.json"))
 assert "test_error" not in untested and untested["seconds"]["predict"] is None
+# Its iteration was to have more learners: nothing was priced after it.
+assert len(untested["curve"]) == 1 and untested["curve"][0]["score"] is None
 
 info = json.load(open("info.json"))
 for key in set(types) - {"test_error", "seconds"}:

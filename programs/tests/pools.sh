@@ -4,11 +4,11 @@
 
 "$coppice" train "$data/sonar.svm" --pool fourier:gamma=20@low --pool 'fourier:gamma=10@2;stump' \
   --view low=1-20 --view-size 30 --set scale=none --set candidates=100 --set learners=40 \
-  --threads 1 --seed 5 \
+  --set columns_per_iteration=1 --threads 1 --seed 5 \
   --model sonar.json --json >report.json
 "$coppice" train "$data/sonar.svm" --pool ' union( fourier(gamma=20)@low, fourier(gamma=10)@2, stump )' \
   --view low=1-20 --view-size 30 --set scale=none --set candidates=100 --set learners=40 \
-  --threads 2 --seed 5 \
+  --set columns_per_iteration=1 --threads 2 --seed 5 \
   --json >threads.json
 "$coppice" info sonar.json --json >info.json
 "$coppice" info sonar.json >info.txt

@@ -4,7 +4,7 @@
 awk 'NR % 3 != 0' "$data/spam.train.svm" >fit.svm
 awk 'NR % 3 == 0' "$data/spam.train.svm" >watch.svm
 "$coppice" train fit.svm --validation watch.svm --features 57 --set learners=300 --set C=1 \
-  --set validation_patience=40 --model best.json --json >report.json
+  --set columns_per_iteration=1 --set validation_patience=40 --model best.json --json >report.json
 "$coppice" predict best.json watch.svm --json --quiet >predictions.json
 "$coppice" info best.json --json >info.json
 "$coppice" train fit.svm --features 57 --set learners=5 --json >plain.json
@@ -25,7 +25,8 @@ assert report["objective"] == report["curve"][report["learners"] - 1]["objective
 assert "validation_error" not in plain and "best_iteration" not in plain
 PYTHON
 
-"$coppice" train fit.svm --validation watch.svm --features 57 --set learners=20 >summary.txt
+"$coppice" train fit.svm --validation watch.svm --features 57 --set learners=20 \
+  --set columns_per_iteration=1 >summary.txt
 for text in 'from the best of 20 iterations' 'validation ' 'train error  validation'; do
   grep -q -- "$text" summary.txt || fail "no \"$text\" in the summary"
 done

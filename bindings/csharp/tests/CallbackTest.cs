@@ -169,7 +169,8 @@ namespace Coppice.Tests
             List<ProgressInfo> told = new List<ProgressInfo>();
             using (Dataset spam = Sets.Spam())
             using (Dataset others = Sets.OtherSpam())
-            using (Solver solver = new Solver("cgens") { ["learners"] = 10 }.SetValidation(others))
+            using (Solver solver = new Solver("cgens") { ["learners"] = 10, ["columns_per_iteration"] = 1 }
+                .SetValidation(others))
             using (Model model = solver.Fit(spam, new Listener(told.Add)))
             {
                 ProgressInfo last = told[told.Count - 1];

@@ -77,7 +77,7 @@ test_that("progress is told what is known, and may stop", {
     told[[length(told) + 1]] <<- info
     if (info$iteration >= 5) "stop"
   })
-  expect_lte(model$learners, 6)
+  expect_lte(model$iterations, 6)
   expect_identical(model$stop_reason, "stopped")
   expect_identical(names(told[[1]]), c("iteration", "iterations", "objective", "gap", "train_error",
                                        "validation_error", "validation_criterion", "alignment",

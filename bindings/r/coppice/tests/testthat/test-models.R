@@ -81,7 +81,8 @@ test_that("what is printed says what was learned", {
 test_that("a fit goes on as if it had run through", {
   first <- coppice(x, y, learners = 5, resumable = TRUE)
   again <- coppice_resume(first, learners = 12)
-  expect_identical(again$curve.objective[1:5], first$curve.objective)
+  whole <- head(first$curve.objective, -1) # the last iteration was to have more learners
+  expect_identical(again$curve.objective[seq_along(whole)], whole)
   expect_identical(predict(again, x, "decision"), predict(coppice(x, y, learners = 12), x, "decision"))
   expect_identical(coppice_resume(again, learners = 15)$learners, 15)
   expect_refused(coppice_resume(model, learners = 20), "invalid_state", "resumable")
