@@ -351,56 +351,54 @@ static void goes_on_where_it_was(void** state) {
   table_free(t);
 }
 
-/* So does every method that has the option, though its last iteration was to have more learners:
- * nothing of it is begun again, and no learner is added twice. */
-static coppice_action note_first(void* first, const coppice_progress_info* info) {
-  int64_t iteration = 0;
-  check_ok(coppice_progress_get_int(info, "iteration", &iteration));
-  if (*(int64_t*)first < 0) *(int64_t*)first = iteration;
-  return COPPICE_CONTINUE;
-}
-
+/* So does every method that has the option (and lpboost_test.c: where CLP is). */
 static void every_method_goes_on(void** state) {
   (void)state;
-  static const char* const methods[][2] = {
-      {"cgens", "C=0.1 keep_stages=yes"},     {"cgens", "C=0.1 master=liblinear bias=none"},
-      {"cgens-sls", "C=0.1 keep_stages=yes"}, {"cgens-sls", "C=0.1 pricing=max"},
-      {"lpboost", "C=0.1 epsilon=0"},         {"multiboost", "theta=0.5 keep_stages=yes"}};
   sample two = sample_random(200, 12, 7, 2, 44), three = sample_random(200, 12, 7, 3, 44);
-  for (int k = 0; k < 6; ++k) {
-    coppice_dataset* data = sample_dataset(k == 2 || k == 5 ? &three : &two);
-    coppice_solver* whole = solver_of_method(methods[k][0], methods[k][1]);
-    coppice_model* expected = NULL;
-    check_ok(coppice_solver_set_int(whole, "columns_per_iteration", 5));
-    check_ok(coppice_solver_set_int(whole, "learners", 20));
-    check_ok(coppice_solver_fit(whole, data, &expected));
-    for (int learners = 11; learners <= 14; ++learners) {
-      coppice_solver* solver = solver_of_method(methods[k][0], methods[k][1]);
-      coppice_model* model = NULL;
-      int64_t first = -1, iterations = 0;
-      check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 5));
-      check_ok(coppice_solver_set_int(solver, "learners", learners));
-      check_ok(coppice_solver_fit(solver, data, &model));
-      assert_int_equal(learners_of(model), learners);
-      double* gaps = array_of(model, "curve.master_gap", &iterations);
-      assert_int_equal(iterations, 3);
-      assert_true(gaps[2] <= 1e-4);
-      free(gaps);
-      coppice_model_free(model);
-      check_ok(coppice_solver_set_int(solver, "learners", 20));
-      check_ok(coppice_solver_set_progress(solver, note_first, &first));
-      check_ok(coppice_solver_fit(solver, data, &model));
-      assert_int_equal(first, 2);
-      check_equal_models(model, expected, data);
-      coppice_model_free(model);
-      coppice_solver_free(solver);
-    }
-    coppice_model_free(expected);
-    coppice_solver_free(whole);
-    coppice_dataset_free(data);
-  }
+  coppice_dataset *of_two = sample_dataset(&two), *of_three = sample_dataset(&three);
+  check_goes_on_within("cgens", "C=0.1 keep_stages=yes", of_two);
+  check_goes_on_within("cgens", "C=0.1 master=liblinear bias=none", of_two);
+  check_goes_on_within("cgens-sls", "C=0.1 keep_stages=yes", of_three);
+  check_goes_on_within("cgens-sls", "C=0.1 pricing=max", of_two);
+  check_goes_on_within("multiboost", "theta=0.5 keep_stages=yes", of_three);
+  coppice_dataset_free(of_two);
+  coppice_dataset_free(of_three);
   sample_free(two);
   sample_free(three);
+}
+
+/* A model whose last iteration was to have more learners is the optimum of those it has, and says
+ * of itself what its predictions say. */
+static void an_iteration_cut_short_is_solved(void** state) {
+  (void)state;
+  static const char* const pools[] = {"stump", "fourier(candidates=40)",
+                                      "union(stump, fourier(candidates=40), constant)"};
+  table* t = table_random(150, 6, 9, 47);
+  table_draw_weights(t, 48);
+  coppice_dataset* data = table_dataset(t);
+  for (int k = 0; k < 3; ++k)
+    for (int large = 0; large < 2; ++large) {
+      char options[96];
+      snprintf(options, sizeof options, "C=%s tolerance=1e-7 learners=13 columns_per_iteration=5",
+               large ? "1e8" : "0.1");
+      coppice_model* model = train_pool(data, pools[k], options);
+      int64_t iterations = 0;
+      double* scores = array_of(model, "curve.score", &iterations);
+      double* gaps = array_of(model, "curve.master_gap", NULL);
+      assert_int_equal(learners_of(model), 13);
+      assert_true(isnan(scores[iterations - 1]));
+      assert_true(gaps[iterations - 1] <= 1e-7 && gaps[iterations - 1] > -1e-9);
+      check_close(objective_of(model, t, large ? 1e8 : 0.1, 0) / quantity_of(model, "objective"), 1,
+                  1e-9);
+      double* f = decisions_of(model, t);
+      assert_true(error_of(f, t) == quantity_of(model, "train_error"));
+      free(f);
+      free(gaps);
+      free(scores);
+      coppice_model_free(model);
+    }
+  coppice_dataset_free(data);
+  table_free(t);
 }
 
 /* What cross-validation finds is what a fit with that many learners is measured at. */
@@ -433,6 +431,7 @@ int main(void) {
                                      cmocka_unit_test(trees_come_one_by_one),
                                      cmocka_unit_test(goes_on_where_it_was),
                                      cmocka_unit_test(every_method_goes_on),
+                                     cmocka_unit_test(an_iteration_cut_short_is_solved),
                                      cmocka_unit_test(cross_validation_counts_learners)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

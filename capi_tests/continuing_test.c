@@ -216,10 +216,41 @@ static void it_goes_on_with_every_pool(void** state) {
   drawn_from = "stump";
 }
 
+/* The model is that of the best iteration, the last one too where it was cut short. */
+static void check_best_round(const coppice_model* model) {
+  int64_t points = 0, best = 0;
+  double error = NAN;
+  double* errors = array_of(model, "curve.validation_error", &points);
+  double* learners = array_of(model, "curve.learners", NULL);
+  double* objectives = array_of(model, "curve.objective", NULL);
+  for (int64_t k = 0; k < points; ++k)
+    if (errors[k] < errors[best]) best = k;
+  assert_int_equal(count_of(model, "best_iteration"), best + 1);
+  assert_int_equal(count_of(model, "stages"), best + 1);
+  assert_true((double)learners_of(model) == learners[best]);
+  assert_true(quantity_of(model, "objective") == objectives[best]);
+  check_ok(coppice_model_error_rate(model, held_out, 1, &error));
+  assert_true(error == errors[best]);
+  const int64_t rows = rows_of(held_out), stages = best + 1;
+  double* staged = allocate(rows * stages, sizeof *staged);
+  double* decisions = allocate(rows, sizeof *decisions);
+  check_ok(
+      coppice_model_predict_dataset(model, COPPICE_STAGED, held_out, 1, staged, rows * stages));
+  check_ok(coppice_model_predict_dataset(model, COPPICE_DECISION, held_out, 1, decisions, rows));
+  for (int64_t i = 0; i < rows; ++i) assert_true(staged[(i + 1) * stages - 1] == decisions[i]);
+  free(decisions);
+  free(staged);
+  free(errors);
+  free(learners);
+  free(objectives);
+}
+
 /* What was begun is not begun again; within an iteration its first learners are still there. */
 static void step_by_step_is_the_same(void** state) {
   (void)state;
-  const char* const options[] = {"", "columns_per_iteration=0", "columns_per_iteration=5"};
+  const char* const options[] = {"keep_stages=yes", "keep_stages=yes columns_per_iteration=0",
+                                 "keep_stages=yes columns_per_iteration=5"};
+  int best_of_cut = 0;
   for (int k = 0; k < 3; ++k) {
     coppice_solver* solver = new_solver(options[k], held_out);
     coppice_model* model = NULL;
@@ -231,6 +262,8 @@ static void step_by_step_is_the_same(void** state) {
       model = fitted_from(solver, &first);
       assert_int_equal(first, whole);
       whole = count_of(model, "iterations") - was_cut_short(model);
+      check_best_round(model);
+      best_of_cut += count_of(model, "best_iteration") > whole;
       coppice_solver* fresh = new_solver(options[k], held_out);
       check_ok(coppice_solver_set_int(fresh, "learners", learners));
       coppice_model* expected = fitted(fresh);
@@ -241,14 +274,16 @@ static void step_by_step_is_the_same(void** state) {
     coppice_model_free(model);
     coppice_solver_free(solver);
   }
+  assert_true(best_of_cut > 0);
 }
 
 /* After 20 learners, `change` makes the next fit to 25 begin at 0, and be the fit of a new solver.
  */
-static void check_starts_anew(void (*change)(coppice_solver*)) {
+static void check_starts_anew_from(const char* options, void (*change)(coppice_solver*)) {
   int64_t first = -1;
-  coppice_solver* solver = new_solver("learners=20", NULL);
-  coppice_solver* fresh = new_solver("learners=25", NULL);
+  coppice_solver* solver = new_solver(options, NULL);
+  coppice_solver* fresh = new_solver(options, NULL);
+  check_ok(coppice_solver_set_int(fresh, "learners", 25));
   coppice_model* model = fitted(solver);
   coppice_model_free(model);
   check_ok(coppice_solver_set_int(solver, "learners", 25));
@@ -262,6 +297,11 @@ static void check_starts_anew(void (*change)(coppice_solver*)) {
   coppice_model_free(expected);
   coppice_solver_free(solver);
   coppice_solver_free(fresh);
+}
+
+static void check_starts_anew(void (*change)(coppice_solver*)) {
+  check_starts_anew_from("learners=20", change);
+  check_starts_anew_from("learners=20 columns_per_iteration=3", change);
 }
 
 static void change_nothing(coppice_solver* solver) {
@@ -288,14 +328,14 @@ static void fit_something_else(coppice_solver* solver) {
   coppice_model_free(model);
 }
 static void cancel_a_fit(coppice_solver* solver) {
-  struct witness saw = {-1, -1, 22, COPPICE_CANCEL, 0};
+  struct witness saw = {-1, -1, 8, COPPICE_CANCEL, 0};
   coppice_model* none = NULL;
   check_ok(coppice_solver_set_progress(solver, watch, &saw));
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_CANCELLED, "cancelled");
   check_ok(coppice_solver_set_progress(solver, NULL, NULL));
 }
 static void fail_a_fit(coppice_solver* solver) {
-  struct witness saw = {-1, -1, 22, (coppice_action)9, 0};
+  struct witness saw = {-1, -1, 8, (coppice_action)9, 0};
   coppice_model* none = NULL;
   check_ok(coppice_solver_set_progress(solver, watch, &saw));
   check_error(coppice_solver_fit(solver, data, &none), COPPICE_CALLBACK_FAILED, "returned 9");

@@ -1,11 +1,13 @@
 /* Custom weak learners: a stump pool written with callbacks is the built-in one, its models are
  * saved, and loaded by name; callbacks run on the calling thread, and whatever they do wrong is
  * said and leaves nothing behind. */
+#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cross_validated.h"
 #include "model_bytes.h"
@@ -88,6 +90,46 @@ static coppice_model* fit_with(coppice_dataset* data, const coppice_pool* pool,
   check_ok(coppice_solver_fit(solver, data, &model));
   coppice_solver_free(solver);
   return model;
+}
+
+/* The same, but that the seventh call takes half a second. */
+static coppice_action find_slowly(void* user, const double* x, int64_t rows, int64_t features,
+                                  const double* residual, int64_t scores, const double* chosen,
+                                  int64_t learners, double* parameters, int64_t count) {
+  static int64_t calls;
+  const struct timespec half_a_second = {0, 500000000};
+  if (++calls == 7) nanosleep(&half_a_second, NULL);
+  return find_stump(user, x, rows, features, residual, scores, chosen, learners, parameters, count);
+}
+
+/* Time runs out among the learners of the second iteration, of which nothing is left. */
+static void a_limit_within_an_iteration_leaves_the_last(void** state) {
+  (void)state;
+  table* t = table_random(80, 4, 5, 1);
+  coppice_dataset* data = table_dataset(t);
+  oracle own = new_oracle();
+  coppice_pool* pool = NULL;
+  coppice_model *model = NULL, *expected = NULL;
+  const char* const options = "C=0.3 learners=12 columns_per_iteration=4 time_limit=0.4";
+  coppice_solver* solver = solver_with(options);
+  check_ok(coppice_pool_create_custom("slow", 2, find_slowly, evaluate_stump, NULL, &own, &pool));
+  check_ok(coppice_solver_set_pool(solver, pool));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  check_text(model, "stop_reason", "time_limit");
+  assert_in_range(learners_of(model), 0, 4); /* 4, but on a machine too slow for them */
+  coppice_model_free(model);
+  check_ok(coppice_solver_set_double(solver, "time_limit", 0));
+  check_ok(coppice_solver_fit(solver, data, &model));
+  expected = fit_with(data, pool, "C=0.3 learners=12 columns_per_iteration=4");
+  assert_int_equal(learners_of(model), 12);
+  check_equal_models(model, expected, data);
+  coppice_model_free(expected);
+  coppice_model_free(model);
+  coppice_solver_free(solver);
+  coppice_pool_free(pool);
+  coppice_dataset_free(data);
+  forget(&own);
+  table_free(t);
 }
 
 static void custom_stumps_are_stumps(void** state) {
@@ -489,6 +531,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(folds_stay_on_the_calling_thread),
       cmocka_unit_test(custom_stumps_are_stumps),
+      cmocka_unit_test(a_limit_within_an_iteration_leaves_the_last),
       cmocka_unit_test(prediction_stays_on_the_calling_thread),
       cmocka_unit_test(models_load_by_name),
       cmocka_unit_test(callbacks_that_fail),

@@ -215,6 +215,15 @@ static void the_constant_is_the_bias(void** state) {
   table_free(t);
 }
 
+static void it_goes_on_within_an_iteration(void** state) {
+  (void)state;
+  sample of = sample_random(200, 12, 7, 2, 44);
+  coppice_dataset* data = sample_dataset(&of);
+  check_goes_on_within("lpboost", "C=0.1 epsilon=0", data);
+  coppice_dataset_free(data);
+  sample_free(of);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(votes),
                                      cmocka_unit_test(the_constant_is_the_bias),
@@ -222,6 +231,7 @@ int main(void) {
                                      cmocka_unit_test(sonar),
                                      cmocka_unit_test(weighted_rows),
                                      cmocka_unit_test(nothing_pays),
+                                     cmocka_unit_test(it_goes_on_within_an_iteration),
                                      cmocka_unit_test(costs_beyond_the_engine)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,44 @@ void check_equal_models(const coppice_model* a, const coppice_model* b,
   free(values_b);
 }
 
+static coppice_action note_first(void* first, const coppice_progress_info* info) {
+  int64_t iteration = 0;
+  check_ok(coppice_progress_get_int(info, "iteration", &iteration));
+  if (*(int64_t*)first < 0) *(int64_t*)first = iteration;
+  return COPPICE_CONTINUE;
+}
+
+void check_goes_on_within(const char* method, const char* options, coppice_dataset* data) {
+  coppice_solver* whole = solver_of_method(method, options);
+  coppice_model* expected = NULL;
+  check_ok(coppice_solver_set_int(whole, "columns_per_iteration", 5));
+  check_ok(coppice_solver_set_int(whole, "learners", 20));
+  check_ok(coppice_solver_fit(whole, data, &expected));
+  for (int learners = 11; learners <= 14; ++learners) {
+    coppice_solver* solver = solver_of_method(method, options);
+    coppice_model* model = NULL;
+    int64_t first = -1, iterations = 0;
+    check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 5));
+    check_ok(coppice_solver_set_int(solver, "learners", learners));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(learners_of(model), learners);
+    double* gaps = array_of(model, "curve.master_gap", &iterations);
+    assert_int_equal(iterations, 3);
+    assert_true(gaps[2] <= 1e-4);
+    free(gaps);
+    coppice_model_free(model);
+    check_ok(coppice_solver_set_int(solver, "learners", 20));
+    check_ok(coppice_solver_set_progress(solver, note_first, &first));
+    check_ok(coppice_solver_fit(solver, data, &model));
+    assert_int_equal(first, 2);
+    check_equal_models(model, expected, data);
+    coppice_model_free(model);
+    coppice_solver_free(solver);
+  }
+  coppice_model_free(expected);
+  coppice_solver_free(whole);
+}
+
 table* exclusive_or(int64_t rows, uint32_t seed) {
   table* t = table_create(rows, 2);
   for (int64_t i = 0; i < rows; ++i) {

@@ -23,6 +23,10 @@ int64_t learner_numbers(const coppice_model* model, int64_t j, const char* name,
 void check_equal_models(const coppice_model* a, const coppice_model* b,
                         const coppice_dataset* data);
 
+/* A fit with five learners an iteration that ends within the third one, after 11 to 14 learners, is
+ * solved as others are, and goes on to 20 from the end of the second, as if it had run through. */
+void check_goes_on_within(const char* method, const char* options, coppice_dataset* data);
+
 /* Two classes in the four corners of a square, opposite corners alike: no sum of functions of one
  * feature each tells them apart. */
 table* exclusive_or(int64_t rows, uint32_t seed);
