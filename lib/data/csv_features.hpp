@@ -53,7 +53,7 @@ class csv_features {
   csv_numbers& numbers_;
   std::vector<column_kind> kinds_;               // of every column
   std::map<std::int64_t, category> categories_;  // by column
-  aligned_values<double> values_;
+  kept_vector<double> values_;
 };
 
 }  // namespace coppice

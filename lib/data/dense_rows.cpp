@@ -75,7 +75,7 @@ dense_values copy_of(const strided_matrix<Value>& x, bool as_bytes) {
   return row_major_copy<Value>(x);
 }
 
-dense_values narrowed(aligned_values<double> values) {
+dense_values narrowed(kept_vector<double> values) {
   const auto size = static_cast<std::int64_t>(values.size());
   if (!runs_are_bytes(values.data(), size)) return dense_rows<double>{std::move(values)};
   dense_rows<std::uint8_t> bytes;

@@ -5,47 +5,18 @@
 // that the system clears.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <new>
 #include <variant>
-#include <vector>
 
-#include "core/huge_pages.hpp"
 #include "core/unset_vector.hpp"
 #include "data/strided_matrix.hpp"
 
 namespace coppice {
 
-/// Memory from the beginning of a cache line on, not set. Where a row is whole lines long, eight
-/// columns of doubles that are read together are then one line of every row and not two: a loop
-/// that reads 60,000 x 784 doubles so takes a third of the time.
-template <class T>
-struct line_allocator : unset_allocator<T> {
-  static constexpr std::align_val_t a_line{64};
-  template <class U>
-  struct rebind {
-    using other = line_allocator<U>;
-  };
-  line_allocator() = default;
-  template <class U>
-  line_allocator(const line_allocator<U>& /*other*/) noexcept {}
-
-  [[nodiscard]] T* allocate(std::size_t count) {
-    void* const memory = ::operator new(count * sizeof(T), a_line);
-    ask_for_huge_pages(memory, count * sizeof(T));
-    return static_cast<T*>(memory);
-  }
-  void deallocate(T* memory, std::size_t /*count*/) noexcept { ::operator delete(memory, a_line); }
-};
-
-template <class Value>
-using aligned_values = std::vector<Value, line_allocator<Value>>;
-
 /// Rows one after another, without gaps.
 template <class Value>
 struct dense_rows {
-  aligned_values<Value> values;
+  kept_vector<Value> values;
 };
 
 using dense_values = std::variant<dense_rows<double>, dense_rows<float>, dense_rows<std::uint8_t>>;
@@ -59,6 +30,6 @@ template <class Value>
 [[nodiscard]] dense_values copy_of(const strided_matrix<Value>& x, bool as_bytes);
 
 /// The same values, as bytes where they all are.
-[[nodiscard]] dense_values narrowed(aligned_values<double> values);
+[[nodiscard]] dense_values narrowed(kept_vector<double> values);
 
 }  // namespace coppice

@@ -151,7 +151,7 @@ namespace {
 
 /// For rows x features numbers. So many may be asked for by a slip of the hand that what they take
 /// is told.
-void make_room(aligned_values<double>& values, std::int64_t rows, std::int64_t features) {
+void make_room(kept_vector<double>& values, std::int64_t rows, std::int64_t features) {
   const auto size = static_cast<std::size_t>(rows * features);
   try {
     if (size > values.max_size()) throw std::bad_alloc();
