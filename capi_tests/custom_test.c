@@ -138,7 +138,7 @@ static void custom_stumps_are_stumps(void** state) {
   table_draw_weights(t, 2);
   t->weights[7] = 0; /* not a training row, for the callback neither */
   coppice_dataset* data = table_dataset(t);
-  const char* const options[] = {"learners=5 C=0.3 tolerance=1e-9",
+  const char* const options[] = {"learners=5 C=0.3 tolerance=1e-9 columns_per_iteration=1",
                                  "learners=500 C=0.3 epsilon=0 tolerance=1e-9"};
   for (int k = 0; k < 2; ++k) {
     oracle own = new_oracle();
@@ -150,6 +150,7 @@ static void custom_stumps_are_stumps(void** state) {
     coppice_model_free(again);
     check_close(quantity_of(custom, "objective"), quantity_of(built_in, "objective"), 1e-8);
     assert_int_equal(learners_of(custom), learners_of(built_in));
+    assert_int_equal(count_of(custom, "iterations"), learners_of(custom)); /* one by one, always */
     double *f = decisions_of(custom, t), *g = decisions_of(built_in, t);
     for (int64_t i = 0; i < t->rows; ++i) check_close(f[i], g[i], 1e-3);
     check_text(custom, "stop_reason", k == 0 ? "learners" : "exhausted");

@@ -691,6 +691,29 @@ static void small_whole_numbers_take_a_byte_each(void** state) {
   free(x);
 }
 
+/* So do those of a table in a file, which have been read as doubles. */
+static void tables_of_small_whole_numbers_take_a_byte_each(void** state) {
+  (void)state;
+  enum { ROWS = 2000, WIDE = 50, VALUES = ROWS * WIDE, SLACK = 64 * ROWS };
+  const char* const path = "memory_test.table.csv";
+  for (int of_bytes = 0; of_bytes < 2; ++of_bytes) {
+    FILE* file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < ROWS; ++i) {
+      for (int d = 0; d < WIDE; ++d) fprintf(file, "%d,", (WIDE * i + d) % 256);
+      fprintf(file, "%s\n", of_bytes || i > 0 ? "9" : "0.5");
+    }
+    assert_int_equal(fclose(file), 0);
+    const long empty = read_now(&live_bytes);
+    coppice_dataset* data = NULL;
+    check_ok(coppice_dataset_read_csv(path, NULL, &data));
+    const long taken = read_now(&live_bytes) - empty;
+    assert_true(of_bytes ? taken < VALUES + SLACK : taken >= 8L * VALUES);
+    coppice_dataset_free(data);
+  }
+  remove(path);
+}
+
 /* Bins of 32 limits take no more memory than those of the last of them. */
 static void bins_of_former_limits_are_not_kept(void** state) {
   (void)state;
@@ -928,6 +951,7 @@ int main(void) {
       cmocka_unit_test(numbers_become_classes_when_asked),
       cmocka_unit_test(few_rows_do_not_keep_all_of_them),
       cmocka_unit_test(small_whole_numbers_take_a_byte_each),
+      cmocka_unit_test(tables_of_small_whole_numbers_take_a_byte_each),
       cmocka_unit_test(bins_of_former_limits_are_not_kept),
       cmocka_unit_test(deep_trees_take_little_memory),
       cmocka_unit_test(a_thread_begins_without_memory),

@@ -138,9 +138,8 @@ class column_generator {
   round best_round_;  // on the validation set
   std::vector<ensemble_stage> stages_;
   learning_curve curve_;
-  bool stands_ = false;  // where it may go on: between two iterations, or two learners of one
-  std::int64_t returned_ =
-      0;  // learners of the model that was returned last, before the best round
+  bool stands_ = false;        // where it may go on: between two iterations, or two learners of one
+  std::int64_t returned_ = 0;  // learners up to the last iteration of the model returned last
   std::int64_t learners_wanted_ = 0;
 };
 
