@@ -260,7 +260,7 @@ static void two_classes_are_least_squares(void** state) {
   coppice_model* binary = train_dataset(data,
                                         "loss=least-squares C=0.05 learners=40 tolerance=1e-12 "
                                         "columns_per_iteration=1");
-  coppice_model* model = learn(&of, "cgens-sls", "C=0.05 learners=40");
+  coppice_model* model = learn(&of, "cgens-sls", "C=0.05 learners=40 columns_per_iteration=1");
   check_close(quantity_of(model, "objective") / quantity_of(binary, "objective"), 1, 1e-9);
   check_same_curves(model, binary, "curve.score", 1e-7);
   check_same_curves(model, binary, "curve.dual_objective", 1e-7);

@@ -82,7 +82,8 @@ def errors_of_views(arguments, views, y, split):
     found["all features, not standardised"] = error("kernel-alignment", "linear", (dataset(is_train, given),
                                                                              dataset(~is_train, given)))
     found["kernel-alignment"] = error("kernel-alignment", "linear@*")
-    union = coppice.Solver("cgens-sls", pool="fourier(candidates=200)@*", learners=300, C=1).fit(train)
+    union = coppice.Solver("cgens-sls", pool="fourier(candidates=200)@*", learners=300, C=1,
+                           columns_per_iteration=1).fit(train)
     mapped = [coppice.Dataset(union.predict(part, output="map"), y[rows])
               for part, rows in ((train, is_train), (test, ~is_train))]
     found["map of CGEns over `fourier@*`"] = error("kernel-alignment", "linear", mapped)

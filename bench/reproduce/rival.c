@@ -12,7 +12,7 @@ static coppice_solver* solver_of(const rival* r, const char* options) {
   must(coppice_pool_create(r->pool, &pool));
   must(coppice_solver_set_pool(solver, pool));
   coppice_pool_free(pool);
-  if (strcmp(r->method, "cgens") == 0) /* as in its paper, and as is usual for its rivals */
+  if (strncmp(r->method, "cgens", 5) == 0) /* as in its paper, and as is usual for its rivals */
     must(coppice_solver_set_int(solver, "columns_per_iteration", 1));
   set_options(solver, options);
   return solver;

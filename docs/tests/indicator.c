@@ -40,6 +40,7 @@ static coppice_solver* solver_with(double C, int64_t learners) {
   ok(coppice_solver_create("indicator", &solver));
   ok(coppice_solver_set_double(solver, "C", C));
   ok(coppice_solver_set_int(solver, "learners", learners));
+  ok(coppice_solver_set_int(solver, "columns_per_iteration", 1)); /* points are counted */
   return solver;
 }
 

@@ -87,8 +87,7 @@ const method& cgens_method() {
            choice_option("price_of_sparsity", "no", "no|yes",
                          "compute the optimum over all learners of the pool at the end, which the "
                          "objective is compared with: stumps of numbers, loss=hinge, bias=free"),
-           multiclass_option()},
-          true, "0"),
+           multiclass_option()}),
       fit_cgens,
       path_of_learners()};
   return method;

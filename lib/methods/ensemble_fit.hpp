@@ -37,10 +37,16 @@ std::unique_ptr<model> fit_ensemble(const fit_request& request, const method& of
 std::unique_ptr<model> nothing_yet(const fit_request& request, const method& of,
                                    const interruption& asked);
 
+/// How many learners a fully corrective method adds before it solves its master, where nothing is
+/// said: as many as their gain allows (column_generation.hpp); or one, as the paper of a method has
+/// it that CGEns is compared with.
+constexpr const char* by_gain = "0";
+constexpr const char* one_an_iteration = "1";
+
 /// A method's own options, and after them those that the fit and what surrounds it go by: of a
 /// fully corrective method, and of a stagewise one, of classes or of numbers.
 option_table with_corrective_options(option_table own, bool of_classes = true,
-                                     const char* columns_per_iteration = "1");
+                                     const char* columns_per_iteration = by_gain);
 option_table with_stagewise_options(option_table own, bool of_classes = true);
 
 }  // namespace coppice

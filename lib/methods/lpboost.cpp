@@ -26,7 +26,8 @@ const method& lpboost_method() {
       building_blocks::pools,
       with_corrective_options(
           {multiclass_option(), real_option("C", "0.3", 1e-50, false, 1e10, "1e-50 <= C <= 1e10",
-                                            "cost of the loss against the weights' magnitudes")}),
+                                            "cost of the loss against the weights' magnitudes")},
+          true, one_an_iteration),
       [](const fit_request& request) {
         return fit_ensemble(request, lpboost_method(), start_lpboost);
       },

@@ -29,7 +29,8 @@ const method& multiboost_method() {
           {real_option("theta", "1", 0, true, 1e50, "0 < theta <= 1e50",
                        "price of the weights' magnitudes against the sum of the losses"),
            real_option("tolerance", "1e-4", 1e-12, false, 1, "1e-12 <= tolerance <= 1",
-                       "relative gap to which every restricted master is solved")}),
+                       "relative gap to which every restricted master is solved")},
+          true, one_an_iteration),
       [](const fit_request& request) {
         return fit_ensemble(request, multiboost_method(), start_multiboost);
       },

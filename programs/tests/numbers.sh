@@ -38,7 +38,8 @@ assert cv["criterion"] == "squared_error" and cv["best"] == 1
 assert cv["grid"][0]["squared_error"] > 10 * cv["grid"][1]["squared_error"]
 PYTHON
 
-"$coppice" train fit.csv --label value --validation watch.csv --set learners=80 >summary.txt
+"$coppice" train fit.csv --label value --validation watch.csv --set learners=80 \
+  --set columns_per_iteration=1 >summary.txt
 for text in 'fit.csv: 200 rows x 2 features, 1 number a row' 'from the best of 80 iterations' \
   'validation   squared_error' 'gap  squared_error'; do
   grep -qF -- "$text" summary.txt || fail "no \"$text\" in the summary"

@@ -4,7 +4,7 @@
 "$coppice" train "$data/labor.csv" --label class --set learners=20 --set calibration=platt \
   --set columns_per_iteration=1 --set keep_stages=yes --model labor.json --quiet
 "$coppice" train "$data/iris.svm" --set learners=12 --set calibration=platt --set keep_stages=yes \
-  --model iris.json --quiet
+  --set columns_per_iteration=1 --model iris.json --quiet
 types=class,decision,probability,staged,learners,contributions
 for name in labor iris; do
   [ $name = labor ] && file=labor.csv || file=iris.svm
