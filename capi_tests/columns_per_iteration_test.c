@@ -351,7 +351,7 @@ static void goes_on_where_it_was(void** state) {
   table_free(t);
 }
 
-/* So does every method that has the option (and lpboost_test.c: where CLP is). */
+/* So does every method that has the option; the one that needs CLP has a file of its own. */
 static void every_method_goes_on(void** state) {
   (void)state;
   sample two = sample_random(200, 12, 7, 2, 44), three = sample_random(200, 12, 7, 3, 44);
