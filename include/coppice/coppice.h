@@ -1054,7 +1054,10 @@ COPPICE_API coppice_status coppice_model_quantity_name(const coppice_model* mode
  *         "curve.iteration", "curve.learners", "curve.objective", "curve.dual_objective",
  *         "curve.master_gap", "curve.score", "curve.train_error", "curve.validation_error",
  *         "curve.validation_criterion", "curve.alignment",
- *         "curve.validation_alignment", "curve.test_error", "curve.test_alignment"
+ *         "curve.validation_alignment", "curve.test_error", "curve.test_alignment"; NaN where it is
+ *         not known, as the last score where `learners` ended within an iteration of several:
+ *         nothing has been priced since then, and "dual_objective" is the bound of the iteration
+ *         before
  * and, of the option's type (int, double or string), "option.NAME" for every option of its method,
  * with the value it was trained with: "option.C".
  *

@@ -10,8 +10,8 @@ namespace coppice {
 namespace {
 
 // Of an iteration whose learners are as many as their gain allows.
-constexpr double least_of_best = 0.7;      // of the best learner's merit
-constexpr double most_decrease = 0.007;    // of the objective
+constexpr double least_of_best = 0.7 * (1 - 1e-9);  // of the best learner's merit, but for rounding
+constexpr double most_decrease = 0.007;             // of the objective
 constexpr std::int64_t most_at_first = 5;  // learners, and one for every ten that there are
 
 }  // namespace
