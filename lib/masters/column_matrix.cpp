@@ -69,7 +69,7 @@ row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
 }  // namespace
 
 column_matrix::column_matrix(const column_matrix& other)
-    : design(),
+    : design(other),
       rows_(other.rows_),
       team_(other.team_),
       report_(other.report_),

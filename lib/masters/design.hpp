@@ -22,7 +22,6 @@ class design {
  public:
   design() = default;
   virtual ~design() = default;
-  design(const design&) = delete;
   design& operator=(const design&) = delete;
 
   [[nodiscard]] virtual std::int64_t columns() const noexcept = 0;
@@ -62,6 +61,9 @@ class design {
   [[nodiscard]] virtual matrix_view gram_of_columns(const row_indices& rows,
                                                     const row_values& curvatures, bool with_ones,
                                                     gram_room& room) const = 0;
+
+ protected:
+  design(const design&) = default;
 };
 
 }  // namespace coppice
