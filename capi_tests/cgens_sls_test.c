@@ -173,7 +173,7 @@ static void check_stages(const sample* of, double C, int64_t learners, int64_t a
     check_close(objectives[p] / s.objective, 1, 1e-9);
     /* After an iteration that `learners` cut short nothing is priced. */
     if (isnan(scores[p]))
-      assert_true(p == points - 1 && counts[p] - counts[p - 1] < (double)a_time);
+      assert_true(p > 0 && p == points - 1 && counts[p] - counts[p - 1] < (double)a_time);
     else
       check_close(scores[p], most_merit(&s, pool, taken, of_sum), 1e-8);
     double wrong = 0, all = 0;

@@ -215,7 +215,8 @@ static int walk(int64_t threads) {
       failed(coppice_pool_get_string(pool, "candidates", bytes, sizeof bytes, &size)) ||
       failed(coppice_solver_create("cgens", &solver)) ||
       failed(coppice_solver_set_string(solver, "keep_stages", "yes")) ||
-      failed(coppice_solver_set_int(solver, "learners", 3)) ||
+      failed(coppice_solver_set_int(solver, "learners", 3)) || /* within the second iteration */
+      failed(coppice_solver_set_int(solver, "columns_per_iteration", 2)) ||
       failed(coppice_solver_set_int(solver, "threads", threads)) ||
       failed(coppice_solver_set_pool(solver, pool)) ||
       failed(coppice_solver_get_pool(solver, &drawn_from)) ||

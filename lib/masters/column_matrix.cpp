@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <type_traits>
 
 #include "core/huge_pages.hpp"
 #include "core/row_sums.hpp"

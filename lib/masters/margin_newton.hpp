@@ -124,8 +124,8 @@ class margin_newton {
   // The best so far.
   double gain_ = 0;  // at most, of columns new since the last solve: half their squared scores
   double empty_objective_ = std::numeric_limits<double>::infinity();  // without a column
-  double best_objective_;
-  double best_dual_;
+  double best_objective_ = std::numeric_limits<double>::infinity();
+  double best_dual_ = -std::numeric_limits<double>::infinity();
   vector best_weights_;
   double best_bias_ = 0;
   std::vector<double> residual_;  // y alpha of the best dual
@@ -149,8 +149,6 @@ margin_newton<Loss>::margin_newton(const margin_problem& problem, const design& 
       report_(report),
       rows_(problem_, columns, team, report),
       weights_(vector::Zero(columns.columns())),
-      best_objective_(std::numeric_limits<double>::infinity()),
-      best_dual_(-std::numeric_limits<double>::infinity()),
       best_weights_(weights_),
       residual_(problem_.signs.size(), 0.0) {
   report_.poll();

@@ -81,6 +81,8 @@ test_that("what is printed says what was learned", {
 test_that("a fit goes on as if it had run through", {
   first <- coppice(x, y, learners = 5, resumable = TRUE)
   again <- coppice_resume(first, learners = 12)
+  single <- coppice(x, y, learners = 5, columns_per_iteration = 1, resumable = TRUE)
+  expect_identical(coppice_resume(single, learners = 12)$curve.objective[1:5], single$curve.objective)
   whole <- head(first$curve.objective, -1) # the last iteration was to have more learners
   expect_identical(again$curve.objective[seq_along(whole)], whole)
   expect_identical(predict(again, x, "decision"), predict(coppice(x, y, learners = 12), x, "decision"))
