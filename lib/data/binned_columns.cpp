@@ -85,7 +85,6 @@ void binned_columns::drop_constant_columns() {
 }
 
 void binned_column::add_common(double* sums, double total) const {
-  if (lists_every_row) return;
   sums[common_bin] = 0;
   for (std::size_t b = 0; b < bin_count(); ++b) total -= sums[b];
   sums[common_bin] = total;
@@ -93,13 +92,19 @@ void binned_column::add_common(double* sums, double total) const {
 
 void binned_column::compare(std::int64_t cut, bool missing_above, std::int64_t first,
                             std::int64_t last, float* out) const {
-  const auto last_of_values = static_cast<std::int64_t>(cuts.size());
+  // In the type of the bins, which are fewer than 2^32: four times as many to a vector.
+  const auto after = static_cast<std::uint32_t>(cut);
+  const auto last_of_values = static_cast<std::uint32_t>(cuts.size());
   if (missing_above || !has_missing)
     write_rows(*this, first, last, out,
-               [cut](std::int64_t bin) { return bin > cut ? 1.0F : -1.0F; });
+               [=](auto bin) { return bin > static_cast<decltype(bin)>(after) ? 1.0F : -1.0F; });
   else
-    write_rows(*this, first, last, out,
-               [=](std::int64_t bin) { return bin > cut && bin <= last_of_values ? 1.0F : -1.0F; });
+    write_rows(*this, first, last, out, [=](auto bin) {
+      return bin > static_cast<decltype(bin)>(after) &&
+                     bin <= static_cast<decltype(bin)>(last_of_values)
+                 ? 1.0F
+                 : -1.0F;
+    });
 }
 
 void binned_column::look_up(const float* of_bin, std::int64_t first, std::int64_t last,

@@ -30,7 +30,7 @@ struct binned_column {
   std::vector<double> cuts;          // ascending; bin b is above cut b - 1 and not above cut b
   std::vector<std::int32_t> levels;  // of a categorical feature: the code of each bin, ascending
   std::vector<std::uint32_t> rows;   // those not in `common_bin`; empty where every row is listed
-  std::uint32_t common_bin = 0;      // where not every row is listed
+  std::uint32_t common_bin = 0;      // no other has more rows
   bool lists_every_row = true;
   bool has_missing = false;  // then the last bin is of these
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>
@@ -45,7 +45,7 @@ struct binned_column {
     return value_bins() + (has_missing ? 1 : 0);
   }
 
-  /// Gives the common bin, where there is one, its sum: the total of u less the sums of the others.
+  /// Gives the common bin its sum: the total of u less the sums of the others.
   void add_common(double* sums, double total) const;
 
   /// Of rows i = first .. last - 1: out[i] = +1 where row i is above cut `cut`, else -1; missing

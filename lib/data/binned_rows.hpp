@@ -1,7 +1,7 @@
 // The bins of binned_columns, row by row: for each row the bins it is in, leaving out the common
-// bin of columns that have one, so that a row that changes touches only its own bins. Columns are
-// taken in blocks whose sums stay in the cache while many rows pass over them; blocks are
-// independent, and may be worked on by different threads.
+// bin of each column, so that a row touches only its own bins. Columns are taken in blocks whose
+// sums stay in the cache while many rows pass over them; blocks are independent, and may be worked
+// on by different threads.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace coppice {
 
-/// A row and by how much its number has changed.
+/// A row and what is added to the sums of its bins.
 struct row_change {
   std::int64_t row;
   double change;

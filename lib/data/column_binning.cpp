@@ -263,9 +263,9 @@ binned_column bin_rows(std::int64_t feature, placed_rows placed, const bin_limit
     counts = count_rows(every_bin, bins, report);
   }
   const auto most = std::max_element(counts.begin(), counts.end());
+  column.common_bin = static_cast<std::uint32_t>(most - counts.begin());
   if (static_cast<double>(*most) >= common_share * static_cast<double>(rows)) {
     column.lists_every_row = false;
-    column.common_bin = static_cast<std::uint32_t>(most - counts.begin());
     for (std::int64_t i = 0; i < rows; ++i)
       if (every_bin[i] != column.common_bin) column.rows.push_back(static_cast<std::uint32_t>(i));
   }

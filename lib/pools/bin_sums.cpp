@@ -1,7 +1,6 @@
 #include "pools/bin_sums.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/row_sums.hpp"
@@ -9,7 +8,7 @@
 namespace coppice {
 namespace {
 
-constexpr std::int64_t worth_correcting = 2048;            // rows; below, all of it is quick
+constexpr std::int64_t worth_listing = 2048;               // rows; below, all of it is quick
 constexpr std::int64_t most_kept = std::int64_t{1} << 24;  // sums of several residuals
 
 std::int64_t bins_of(const binned_column& column) {
@@ -32,10 +31,8 @@ void follow(const residual_steps& steps, const double* of_directions, std::int64
 bin_sums::bin_sums(const binned_columns& bins, std::vector<std::int64_t> chosen, thread_team& team,
                    const progress& report)
     : bins_(bins), team_(team), report_(report), chosen_(std::move(chosen)) {
-  for (const binned_column& column : bins_.columns()) {
-    first_bin_.push_back(bin_count_);
-    bin_count_ += bins_of(column);
-  }
+  for (const binned_column& column : bins_.columns())
+    first_bin_.push_back(first_bin_.back() + bins_of(column));
   is_chosen_.resize(bins_.columns().size(), false);
   for (const std::int64_t c : chosen_) {
     columns_.push_back(&bins_.columns()[c]);
@@ -46,15 +43,15 @@ bin_sums::bin_sums(const binned_columns& bins, std::vector<std::int64_t> chosen,
 void bin_sums::sum_up(const residual_rows& residual, const visitor& visit) {
   const std::int64_t scores = residual.scores;
   const bool known = kept_scores_ == scores;
-  const bool keeps = scores == 1 || bin_count_ <= most_kept / scores;
+  const bool keeps = scores == 1 || first_bin_.back() <= most_kept / scores;
   kept_scores_ = 0;
   if (keeps && !known) {
     sums_ = {};
     last_residual_.clear();
-    report_.resize(sums_, bin_count_ * scores);
+    report_.resize(sums_, first_bin_.back() * scores);
   }
-  if (scores == 1 && few_changes(residual))
-    correct_rows(residual, visit);
+  if (scores == 1 && list_changes(residual.values))
+    add_rows(visit);
   else if (known && residual.steps.count > 0 && residual.steps.count < scores)
     follow_steps(residual, visit);
   else
@@ -110,51 +107,67 @@ void bin_sums::follow_steps(const residual_rows& residual, const visitor& visit)
   });
 }
 
-void bin_sums::correct_rows(const residual_rows& residual, const visitor& visit) {
+void bin_sums::add_rows(const visitor& visit) {
   if (!by_row_) by_row_ = std::make_unique<binned_rows>(bins_, team_, report_);
-  totals_ = sum_over_rows(team_, report_, bins_.rows(), 1, 1,
-                          [&](std::int64_t first, std::int64_t last, double* sum) {
-                            for (std::int64_t i = first; i < last; ++i) *sum += residual.values[i];
-                          });
   team_.run(
       by_row_->blocks(),
       [&](std::int64_t block) {
         const std::int64_t first = by_row_->first_column(block);
+        const std::int64_t last = by_row_->last_column(block);
+        if (from_zero_)
+          std::fill(sums_.begin() + first_bin_[first], sums_.begin() + first_bin_[last], 0.0);
         by_row_->add(block, changes_, kept(first, 1));
-        for (std::int64_t c = first; c < by_row_->last_column(block); ++c)
+        for (std::int64_t c = first; c < last; ++c)
           if (is_chosen_[c]) show(c, kept(c, 1), 1, visit);
       },
       [this] { report_.poll(); });
 }
 
-/// Finds what has changed since the last residual; false when the sums must be made anew.
-bool bin_sums::few_changes(const residual_rows& residual) {
+/// Lists what is to be added to the sums, or to zeros; false where that are too many rows.
+bool bin_sums::list_changes(const double* residual) {
   const std::int64_t rows = bins_.rows();
-  if (rows < worth_correcting) return false;
+  if (rows < worth_listing) return false;
   const bool is_first = last_residual_.empty();
   report_.resize(last_residual_, rows);
-  std::vector<std::int64_t> ends =
-      of_blocks<std::int64_t>(team_, report_, rows, [&](std::int64_t first, std::int64_t last) {
-        std::int64_t count = 0;
-        for (std::int64_t i = first; i < last; ++i)
-          count += static_cast<std::int64_t>(residual.values[i] != last_residual_[i]);
-        return count;
+  double* const last = last_residual_.data();
+  const std::vector<double> counted = sum_over_rows(
+      team_, report_, rows, 1, 3, [&](std::int64_t first, std::int64_t end, double* sums) {
+        for (std::int64_t i = first; i < end; ++i) {
+          sums[0] += residual[i];
+          sums[1] += static_cast<double>(residual[i] != last[i]);
+          sums[2] += static_cast<double>(residual[i] != 0);
+        }
       });
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  const std::int64_t changed = ends.back();
+  const auto changed = static_cast<std::int64_t>(counted[1]);
+  const auto others = static_cast<std::int64_t>(counted[2]);
   corrections_ += changed;
-  const bool worth_it = !is_first && corrections_ < 2 * rows && changed < rows / 4;
-  if (!worth_it) corrections_ = 0;
-  changes_.resize(static_cast<std::size_t>(worth_it ? changed : 0));
-  for_rows(team_, report_, rows, 1, [&](std::int64_t first, std::int64_t last) {
-    std::int64_t k = first == 0 ? 0 : ends[first / rows_a_block(1) - 1];
-    for (std::int64_t i = first; i < last; ++i) {
-      const double now = residual.values[i];
-      if (worth_it && now != last_residual_[i]) changes_[k++] = {i, now - last_residual_[i]};
-      last_residual_[i] = now;
+  from_zero_ = is_first || corrections_ >= 2 * rows || changed >= std::min(others, rows / 4);
+  if (from_zero_) corrections_ = 0;
+  const bool are_few = !from_zero_ || others <= rows - rows / 4;
+  const auto change_of = [&](std::int64_t i) {
+    return from_zero_ ? residual[i] : residual[i] - last[i];
+  };
+  std::vector<std::int64_t> ends(1, 0);
+  if (are_few) {
+    const std::vector<std::int64_t> counts =
+        of_blocks<std::int64_t>(team_, report_, rows, [&](std::int64_t first, std::int64_t end) {
+          std::int64_t count = 0;
+          for (std::int64_t i = first; i < end; ++i)
+            count += static_cast<std::int64_t>(change_of(i) != 0);
+          return count;
+        });
+    for (const std::int64_t count : counts) ends.push_back(ends.back() + count);
+  }
+  totals_ = {counted[0]};
+  report_.resize(changes_, ends.back());
+  for_rows(team_, report_, rows, 1, [&](std::int64_t first, std::int64_t end) {
+    std::int64_t k = are_few ? ends[first / rows_a_block(1)] : 0;
+    for (std::int64_t i = first; i < end; ++i) {
+      if (are_few && change_of(i) != 0) changes_[k++] = {i, change_of(i)};
+      last[i] = residual[i];
     }
   });
-  return worth_it;
+  return are_few;
 }
 
 }  // namespace coppice
