@@ -199,6 +199,7 @@ static void check_first_learner(const table* t, double C, int optimal) {
   check_ok(coppice_solver_create("cgens", &solver));
   check_ok(coppice_solver_set_double(solver, "C", C));
   check_ok(coppice_solver_set_int(solver, "learners", 1));
+  check_ok(coppice_solver_set_int(solver, "columns_per_iteration", 1));
   check_ok(coppice_solver_set_string(solver, "start", optimal ? "optimal" : "constant"));
   check_ok(coppice_solver_set_progress(solver, remember_first, &report));
   check_ok(coppice_solver_fit(solver, data, &model));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cross_validated.h"
+#include "open_stumps.h"
 #include "pools.h"
 #include "samples.h"
 #include "stumps.h"
@@ -14,7 +15,9 @@ static void the_whole_pool_has_one_optimum(void** state) {
   (void)state;
   table* t = table_random(150, 5, 6, 41);
   table_draw_weights(t, 42);
-  coppice_model* one = train(t, "C=0.1 epsilon=0 tolerance=1e-9 learners=1000");
+  coppice_model* one = train(t,
+                             "C=0.1 epsilon=0 tolerance=1e-9 learners=1000 "
+                             "columns_per_iteration=1");
   coppice_model* four = train(t,
                               "C=0.1 epsilon=0 tolerance=1e-9 learners=1000 "
                               "columns_per_iteration=4");
@@ -67,42 +70,6 @@ static void every_iteration_adds_unlike_learners(void** state) {
   table_free(t);
 }
 
-/* The stumps that one iteration may still take: a stump of a feature that one chosen in an earlier
- * iteration divides from those taken in this one. */
-typedef struct open_stumps {
-  stump_pool* pool;
-  char* chosen; /* in this iteration or before */
-  char* open;
-} open_stumps;
-
-static open_stumps open_stumps_of(const table* t) {
-  stump_pool* pool = stumps_enumerate(t);
-  return (open_stumps){pool, allocate(pool->count, 1), allocate(pool->count, 1)};
-}
-
-static void open_stumps_free(open_stumps* of) {
-  free(of->open);
-  free(of->chosen);
-  stumps_free(of->pool);
-}
-
-static void begin_iteration(const open_stumps* of) {
-  for (int64_t j = 0; j < of->pool->count; ++j) of->open[j] = (char)!of->chosen[j];
-}
-
-/* Takes a stump, and closes those beside it up to the next that was chosen in an earlier iteration;
- * the pool lists the stumps of a feature by threshold. */
-static void take(const open_stumps* of, int64_t stump) {
-  const int64_t feature = of->pool->features[stump];
-  assert_true(of->open[stump]);
-  for (int step = -1; step <= 1; step += 2)
-    for (int64_t j = stump; j >= 0 && j < of->pool->count && of->pool->features[j] == feature &&
-                            (j == stump || !of->chosen[j]);
-         j += step)
-      of->open[j] = 0;
-  of->chosen[stump] = 1;
-}
-
 /* How many more an iteration may take: one of every run of open stumps. */
 static int64_t open_runs(const open_stumps* of) {
   int64_t runs = 0;
@@ -125,12 +92,12 @@ static void check_divided(const char* method, table* t, const char* options, int
   open_stumps left = open_stumps_of(t);
   for (int64_t k = 0; k < size; ++k) {
     const int64_t before = count;
-    begin_iteration(&left);
+    open_stumps_begin(&left);
     while (count < (int64_t)learners[k]) {
       int64_t feature = 0;
       double threshold = 0;
       learner_of(model, count++, &feature, &threshold);
-      take(&left, stumps_find(left.pool, feature, threshold));
+      open_stumps_take(&left, stumps_find(left.pool, feature, threshold));
     }
     assert_true(count - before == columns || k == size - 1 || open_runs(&left) == 0);
     if (k == 0) assert_int_equal(count, t->features);
@@ -180,25 +147,17 @@ static void missing_values_are_no_second_choice(void** state) {
   table_free(t);
 }
 
-/* The best |score| of an open stump; -1 without one. */
-static int64_t best_open(const open_stumps* of, const double* scores) {
-  int64_t best = -1;
-  for (int64_t j = 0; j < of->pool->count; ++j)
-    if (of->open[j] && (best < 0 || scores[j] > scores[best])) best = j;
-  return best;
-}
-
-/* With 0, the best stump and others that score seven tenths of it, five and a tenth of those before
- * in all. No row reaches the margin here, so that scores never change and the objective hardly
- * does: which come when is counted by hand. */
+/* With 0 and a master that does not compare learners, the best stump and others that score seven
+ * tenths of it, five and a tenth of those before in all. No row reaches the margin here, so that
+ * scores never change and the objective hardly does: which come when is counted by hand. */
 static void as_many_as_score_nearly_as_much(void** state) {
   (void)state;
   enum { LEARNERS = 200 };
   int of_size[26] = {0};
   for (int f = 0; f < 2; ++f) {
     table* t = table_load(f == 0 ? "sonar.svm" : "ionosphere.svm", "-1", "1");
-    coppice_model* model =
-        train(t, "C=1e-6 bias=none epsilon=0 learners=200 columns_per_iteration=0");
+    coppice_model* model = train(
+        t, "C=1e-6 bias=none master=liblinear epsilon=0 learners=200 columns_per_iteration=0");
     open_stumps left = open_stumps_of(t);
     double* scores = allocate(left.pool->count, sizeof *scores);
     for (int64_t j = 0; j < left.pool->count; ++j)
@@ -207,8 +166,8 @@ static void as_many_as_score_nearly_as_much(void** state) {
     double* learners = array_of(model, "curve.learners", &size);
     int64_t count = 0;
     for (int64_t k = 0; k < size; ++k) {
-      begin_iteration(&left);
-      const int64_t first = best_open(&left, scores);
+      open_stumps_begin(&left);
+      const int64_t first = open_stumps_best(&left, scores);
       int64_t next = first;
       const int64_t before = count;
       while (count < LEARNERS && count < before + 5 + before / 10 && next >= 0 &&
@@ -218,8 +177,8 @@ static void as_many_as_score_nearly_as_much(void** state) {
         learner_of(model, count++, &feature, &threshold);
         const int64_t found = stumps_find(left.pool, feature, threshold);
         assert_true(scores[found] == scores[next]); /* or one that is as good */
-        take(&left, found);
-        next = best_open(&left, scores);
+        open_stumps_take(&left, found);
+        next = open_stumps_best(&left, scores);
       }
       assert_true(learners[k] == (double)count);
       ++of_size[count - before];
@@ -236,7 +195,7 @@ static void as_many_as_score_nearly_as_much(void** state) {
   assert_true(sizes >= 8 && of_size[5] > 0);
 }
 
-/* With 0, an iteration has no more learners than lower the objective by 0.7 percent at the rate of
+/* With 0, an iteration has no more learners than lower the objective by 3 percent at the rate of
  * those before it: one where each gains that much, many where none does. */
 static void few_where_each_gains_much(void** state) {
   (void)state;
@@ -250,7 +209,7 @@ static void few_where_each_gains_much(void** state) {
   for (int64_t k = 2; k < size; ++k) {
     const double fall = (objective[k - 2] - objective[k - 1]) / (learners[k - 1] - learners[k - 2]);
     const double taken = learners[k] - learners[k - 1];
-    assert_true(taken == 1 || (taken - 0.5) * fall <= 0.007 * objective[k - 1]);
+    assert_true(taken == 1 || (taken - 0.5) * fall <= 0.03 * objective[k - 1]);
     alone += taken == 1;
     several += taken > 1;
   }

@@ -55,13 +55,12 @@ using row_groups = std::map<double, row_indices>;
 /// The rows of each distinct curvature; nothing where there are too many to be worth it.
 row_groups by_curvature(const row_indices& rows, const row_values& curvatures,
                         const progress& report) {
-  constexpr std::size_t most_groups = 8;
   row_groups groups;
   row_indices* group = nullptr;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
     if (k == 0 || curvatures[k] != curvatures[k - 1]) group = &groups[curvatures[k]];
-    if (groups.size() > most_groups) return {};
+    if (groups.size() > column_matrix::most_groups) return {};
     group->push_back(rows[k]);
   }
   return groups;
@@ -133,6 +132,31 @@ void column_matrix::append(const float* columns, std::int64_t count) {
   });
 }
 
+void column_matrix::append_signs(const column_matrix& others) {
+  const std::int64_t before = sign_columns_;
+  for (std::int64_t k = 0; k < others.sign_columns_; ++k) places_.push_back(make_place(true));
+  const std::int64_t shift = before % signs_a_block;
+  for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::size_t b = 0; b < others.signs_.size(); ++b) {
+      const std::uint64_t* const from = others.signs_[b].get();
+      const std::size_t to = before / signs_a_block + b;
+      for (std::int64_t i = first; i < last; ++i) signs_[to][i] |= from[i] << shift;
+      if (shift == 0 || to + 1 == signs_.size()) continue;
+      for (std::int64_t i = first; i < last; ++i)
+        signs_[to + 1][i] |= from[i] >> (signs_a_block - shift);
+    }
+  });
+}
+
+void column_matrix::keep_signs(std::int64_t count) noexcept {
+  places_.resize(static_cast<std::size_t>(count));
+  sign_columns_ = count;
+  signs_.resize(static_cast<std::size_t>((count + signs_a_block - 1) / signs_a_block));
+  if (count % signs_a_block == 0) return;
+  const std::uint64_t kept = (std::uint64_t{1} << (count % signs_a_block)) - 1;
+  for (std::int64_t i = 0; i < rows_; ++i) signs_.back()[i] &= kept;
+}
+
 double column_matrix::at(std::int64_t i, const place& of) const {
   if (!of.is_sign) return static_cast<double>(floats_[of.block][i * floats_a_block + of.column]);
   return ((signs_[of.block][i] >> of.column) & 1) != 0 ? 1.0 : -1.0;
@@ -140,10 +164,17 @@ double column_matrix::at(std::int64_t i, const place& of) const {
 
 void column_matrix::get(std::int64_t column, std::vector<float>& outputs) const {
   outputs.resize(static_cast<std::size_t>(rows_));
-  for (std::int64_t i = 0; i < rows_; ++i) {
-    report_.poll_at(i);
-    outputs[i] = static_cast<float>(at(i, places_[column]));
-  }
+  const place& of = places_[column];
+  for_rows(team_, report_, rows_, 1, [&](std::int64_t first, std::int64_t last) {
+    if (of.is_sign) {
+      const std::uint64_t* const block = signs_[of.block].get();
+      for (std::int64_t i = first; i < last; ++i)
+        outputs[i] =
+            static_cast<float>(static_cast<std::int32_t>((block[i] >> of.column) & 1) * 2 - 1);
+    } else {
+      for (std::int64_t i = first; i < last; ++i) outputs[i] = static_cast<float>(at(i, of));
+    }
+  });
 }
 
 column_matrix::weighted_columns column_matrix::weigh(std::int64_t first, const vector& w) const {

@@ -18,10 +18,13 @@ namespace coppice {
 
 class column_matrix final : public design {
  public:
-  column_matrix(std::int64_t rows, thread_team& team, progress& report)
+  column_matrix(std::int64_t rows, thread_team& team, const progress& report)
       : rows_(rows), team_(team), report_(report) {}
   column_matrix(const column_matrix& other);
   column_matrix& operator=(const column_matrix&) = delete;
+
+  /// Rows of more curvatures than these are not counted as bits by gram_of_columns().
+  static constexpr std::size_t most_groups = 8;
 
   /// Weights of neighbouring columns, as the blocks have them that these columns are in.
   struct weighted_columns {
@@ -34,6 +37,12 @@ class column_matrix final : public design {
   /// Columns of all rows, one after the other; where this is interrupted the matrix is of no more
   /// use.
   void append(const float* columns, std::int64_t count = 1);
+  /// Those of another matrix, of which all are signs.
+  void append_signs(const column_matrix& others);
+  /// Only the first `count` columns are left, where all are signs.
+  void keep_signs(std::int64_t count) noexcept;
+  [[nodiscard]] bool all_signs() const noexcept { return float_columns_ == 0; }
+
   [[nodiscard]] std::int64_t columns() const noexcept override {
     return static_cast<std::int64_t>(places_.size());
   }
@@ -88,7 +97,7 @@ class column_matrix final : public design {
 
   std::int64_t rows_;
   thread_team& team_;
-  progress& report_;
+  const progress& report_;
   const column_kernels& kernels_ = kernels_of_columns();
   std::vector<place> places_;
   std::vector<std::unique_ptr<std::uint64_t[]>> signs_;

@@ -6,6 +6,7 @@
 // others over all rows, where those that are not taken are masked out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -25,6 +26,12 @@ class gram_of_signs {
   /// ascending order. Where it is interrupted the next call counts all.
   void go_to(const columns_of_signs& columns, const row_indices& rows, thread_team& team,
              const progress& report);
+
+  /// The columns from number `count` on are no longer there.
+  void forget_from(std::int64_t count) noexcept {
+    columns_ = std::min(columns_, count);
+    stood_up_ = std::min(stood_up_, count);
+  }
 
   /// Adds it times `factor` to the lower triangle of `to`, the ones as a last column where wanted.
   void add_to(matrix_view& to, double factor, bool with_ones) const;

@@ -13,11 +13,14 @@
 // it is the proximal one: with - (a - anchor)^2 / (2 sigma c) under the maximum. (Distance is
 // weighed by 1 / c: so a row of weight k is k rows.) The others need no anchor. rests() says
 // whether a, at its bound with its anchor, stays there until s has moved by `radius`. A one-sided
-// loss is 0 at every s <= 0. slope() is da / ds of a smooth loss where a moves, and moves() whether
+// loss is 0 at every s <= 0. curvature() is the second derivative of value(), or for the hinge,
+// which has none, that of its mean over all slacks within half a margin of s: what a change of f by
+// so much meets. slope() is da / ds of a smooth loss where a moves, and moves() whether
 // it does at a given a.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace coppice {
@@ -40,6 +43,10 @@ struct hinge_loss {
     const double inside = static_cast<double>(a > 0) * static_cast<double>(a < c);
     return {above < c ? above : c, inside * sigma * c};
   }
+  static double curvature(double c, double s) {
+    constexpr double window = 0.5;
+    return std::abs(s) < window ? c / (2 * window) : 0;
+  }
   static bool rests(double c, double a, double s, double radius) {
     return a == 0 ? s < -radius : a == c && s > radius;
   }
@@ -56,6 +63,7 @@ struct squared_hinge_loss {
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
     return {2 * c * (s > 0 ? s : 0.0), s > 0 ? 2 * c : 0.0};
   }
+  static double curvature(double c, double s) { return s > 0 ? 2 * c : 0; }
   static double slope(double c) { return 2 * c; }
   static bool moves(double a) { return a != 0; }
   static bool rests(double /*c*/, double a, double s, double radius) {
@@ -75,6 +83,7 @@ struct least_squares_loss {
   static response respond(double c, double s, double /*anchor*/, double /*sigma*/) {
     return {c * s, c};
   }
+  static double curvature(double c, double /*s*/) { return c; }
   static double slope(double c) { return c; }
   static bool moves(double /*a*/) { return true; }
   static bool rests(double /*c*/, double /*a*/, double /*s*/, double /*radius*/) { return false; }

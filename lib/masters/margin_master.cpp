@@ -8,6 +8,7 @@
 #include "core/row_sums.hpp"
 #include "masters/column_matrix.hpp"
 #include "masters/dual_point.hpp"
+#include "masters/joint_choice.hpp"
 #include "masters/loss.hpp"
 #include "masters/margin_newton.hpp"
 
@@ -15,6 +16,18 @@ namespace coppice {
 namespace {
 
 constexpr double no_cap = std::numeric_limits<double>::infinity();
+
+/// Whether rows of the same cost are worth being counted together. Else the Gram matrix of all rows
+/// would take longer than all that comparing columns saves.
+bool has_few(const std::vector<double>& costs) {
+  std::vector<double> distinct;
+  for (const double cost : costs) {
+    if (cost == 0 || std::find(distinct.begin(), distinct.end(), cost) != distinct.end()) continue;
+    if (distinct.size() == column_matrix::most_groups) return false;
+    distinct.push_back(cost);
+  }
+  return true;
+}
 
 /// Costs are worked with as they are up to here, as long as that goes well.
 constexpr double first_cap = 1e6;
@@ -46,6 +59,11 @@ class margin_master final : public master {
         *this, growing_ == nullptr ? nullptr : std::make_unique<column_matrix>(*growing_));
   }
   void solve() override;
+  [[nodiscard]] bool compares() const override {
+    return has_few_costs_ && growing_ != nullptr && growing_->all_signs();
+  }
+  [[nodiscard]] std::vector<std::int64_t> best_together(const column_matrix& offered,
+                                                        std::int64_t most) override;
   [[nodiscard]] residual_rows residual() const override {
     return {own_residual_ ? residual_.data() : newton_.residual().data()};
   }
@@ -81,10 +99,13 @@ class margin_master final : public master {
   margin_problem problem_;  // with capped costs
   double tolerance_;        // of the gap with the true ones
   double largest_cost_;
+  bool has_few_costs_;
   std::vector<double> costs_;  // the true ones; empty while there has been no cap
   progress& report_;
   std::unique_ptr<column_matrix> growing_;
   margin_newton<Loss> newton_;  // stands at the best (w, b)
+
+  design::gram_room room_;  // of best_together()
 
   double cap_ = no_cap;
   double share_ = least_share;  // of the cap in the optimum; the squared hinge needs more
@@ -103,6 +124,7 @@ margin_master<Loss>::margin_master(margin_problem problem, std::unique_ptr<colum
     : problem_(std::move(problem)),
       tolerance_(problem_.tolerance),
       largest_cost_(*std::max_element(problem_.costs.begin(), problem_.costs.end())),
+      has_few_costs_(has_few(problem_.costs)),
       report_(report),
       growing_(std::move(growing)),
       newton_(problem_, columns, team, report),
@@ -118,6 +140,7 @@ margin_master<Loss>::margin_master(const margin_master& other,
       problem_(other.problem_),
       tolerance_(other.tolerance_),
       largest_cost_(other.largest_cost_),
+      has_few_costs_(other.has_few_costs_),
       costs_(other.costs_),
       report_(other.report_),
       growing_(std::move(growing)),
@@ -146,6 +169,27 @@ void margin_master<Loss>::add_column(const float* outputs) {
   const margin_rows<Loss>& rows = newton_.rows();
   const double score = dot_over_rows(rows.team(), report_, outputs, residual_.data(), rows.size());
   dual_objective_ -= score * score / 2;
+}
+
+/// By the curvature of each row where it stands.
+template <class Loss>
+std::vector<std::int64_t> margin_master<Loss>::best_together(const column_matrix& offered,
+                                                             std::int64_t most) {
+  const margin_rows<Loss>& rows = newton_.rows();
+  row_indices curved;
+  row_values curvatures;
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    report_.poll_at(i);
+    const double slack = 1 - problem_.signs[i] * rows.f()[i];
+    const double curvature = Loss::curvature(problem_.costs[i], slack);
+    if (!(curvature > 0)) continue;
+    curved.push_back(i);
+    curvatures.push_back(curvature);
+  }
+  const choice_model by = {curved, curvatures, own_residual_ ? residual_ : newton_.residual(),
+                           problem_.bias != bias_kind::none && !curved.empty(),
+                           newton_.bias_curvature()};
+  return choose_jointly(*growing_, offered, by, most, room_, rows.team(), report_);
 }
 
 /// Rows so near the boundary that the order of additions decides are added up as predictions are.

@@ -61,6 +61,7 @@ class margin_newton {
   [[nodiscard]] double bias() const noexcept { return best_bias_; }
   [[nodiscard]] const std::vector<double>& residual() const noexcept { return residual_; }
   [[nodiscard]] const margin_rows<Loss>& rows() const noexcept { return rows_; }  // at (w, b)
+  [[nodiscard]] double bias_curvature() const noexcept { return bias_curvature_; }
 
   /// |w|^2 and twice the bias' penalty.
   [[nodiscard]] double squared_norm(const vector& w, double b) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "learners/pricing.hpp"
+#include "masters/column_matrix.hpp"
 
 namespace coppice {
 
@@ -56,6 +57,16 @@ class master {
 
   /// A learner outside whose merit is no larger cannot lower the objective.
   [[nodiscard]] virtual double threshold() const { return 0; }
+
+  /// Whether best_together() compares what columns would gain.
+  [[nodiscard]] virtual bool compares() const { return false; }
+
+  /// Of learners outside, by their outputs: those that together lower the objective most, as far as
+  /// a quadratic model of it tells, the best first; at most `most`.
+  [[nodiscard]] virtual std::vector<std::int64_t> best_together(const column_matrix& /*offered*/,
+                                                                std::int64_t /*most*/) {
+    return {};
+  }
 
   /// Whether a learner that was chosen may be chosen again.
   [[nodiscard]] virtual bool repeats() const { return false; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/lane_sum.hpp"
 #include "core/text.hpp"
@@ -11,8 +12,16 @@ namespace {
 
 // Of an iteration whose learners are as many as their gain allows.
 constexpr double least_of_best = 0.7 * (1 - 1e-9);  // of the best learner's merit, but for rounding
-constexpr double most_decrease = 0.007;             // of the objective
-constexpr std::int64_t most_at_first = 5;  // learners, and one for every ten that there are
+constexpr std::int64_t most_at_first = 5;           // learners, and some more for those there are
+
+struct gain_rule {
+  double most_decrease;         // of the objective
+  std::int64_t learners_a_one;  // one more for so many that there are
+  std::int64_t most;
+};
+constexpr gain_rule by_merit = {0.007, 10, std::numeric_limits<std::int64_t>::max()};
+/// Of many more the choice would take longer than the solves that it saves.
+constexpr gain_rule by_comparison = {0.03, 5, 128};
 
 }  // namespace
 
@@ -90,18 +99,24 @@ double column_generator::least_merit() const {
   return setting_.restricted.threshold() + (setting_.epsilon > 0 ? least : 0);
 }
 
-/// How many learners an iteration has at most. By gain: as many as lower the objective by
-/// `most_decrease`, where each does as much as those of the last iteration did; one, where the
+bool column_generator::compares() const {
+  return setting_.columns_per_iteration == 0 &&
+         compared_learners::are_possible(*pool_, setting_.restricted);
+}
+
+/// How many learners an iteration has at most. By gain: as many as lower the objective by the
+/// rule's share of it, where each does as much as those of the last iteration did; one, where the
 /// pool's learners by one residual are alike.
 std::int64_t column_generator::learners_an_iteration() const {
   if (setting_.columns_per_iteration > 0) return setting_.columns_per_iteration;
   if (!pool_->offers_unlike()) return 1;
-  const std::int64_t most = most_at_first + learners() / 10;
+  const gain_rule rule = compares() ? by_comparison : by_merit;
+  const std::int64_t most = std::min(rule.most, most_at_first + learners() / rule.learners_a_one);
   if (iterations() < 2) return most;
   const curve_point& before = curve_[curve_.size() - 2];
   const curve_point& last = curve_.back();
   const double decrease = (before.objective - last.objective) / (last.learners - before.learners);
-  const double enough = std::round(most_decrease * std::abs(last.objective) / decrease);
+  const double enough = std::round(rule.most_decrease * std::abs(last.objective) / decrease);
   return decrease > 0 && enough < static_cast<double>(most)
              ? std::max(std::int64_t{1}, static_cast<std::int64_t>(enough))
              : most;
@@ -110,6 +125,7 @@ std::int64_t column_generator::learners_an_iteration() const {
 bool column_generator::wants_another() const {
   if (pending_.empty()) return true;
   if (static_cast<std::int64_t>(pending_.size()) == wanted_) return false;
+  if (compared_) return true;
   const bool by_gain = setting_.columns_per_iteration == 0;
   return best_.candidate != pricing::none && best_.merit >= least_merit() &&
          !(by_gain && best_.merit < least_of_best * first_merit_);
@@ -118,23 +134,39 @@ bool column_generator::wants_another() const {
 /// Begins an iteration, or goes on with one, until it has all its learners; false where `most` keep
 /// it from another.
 bool column_generator::choose(std::int64_t most) {
-  if (pending_.empty()) {
-    wanted_ = learners_an_iteration();
-    first_merit_ = best_.merit;
-  }
+  stands_ = false;
+  if (pending_.empty()) begin_iteration();
   while (wants_another()) {
+    stands_ = true;
     if (static_cast<std::int64_t>(pending_.size()) == most) return false;
     stands_ = false;
+    take_another();
+    setting_.restricted.add_column(column_.data());
+    if (!compared_ && static_cast<std::int64_t>(pending_.size()) < wanted_)
+      best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
+  }
+  compared_.reset();
+  return true;
+}
+
+void column_generator::begin_iteration() {
+  wanted_ = learners_an_iteration();
+  first_merit_ = best_.merit;
+  if (wanted_ == 1 || !compares()) return;
+  compared_.emplace(*pool_, best_, comparison{wanted_, least_merit()}, setting_.restricted,
+                    setting_.rows, setting_.team, setting_.report);
+  wanted_ = compared_->count();
+}
+
+void column_generator::take_another() {
+  if (compared_) {
+    const auto next = static_cast<std::int64_t>(pending_.size());
+    pending_.push_back(compared_->take(next, column_));
+  } else {
     pending_.push_back(pool_->choose(best_.candidate, column_.data()));
     if (!setting_.restricted.repeats()) pool_->exclude(best_.candidate);
-    setting_.report.poll();
-    setting_.restricted.add_column(column_.data());
-    if (static_cast<std::int64_t>(pending_.size()) < wanted_)
-      best_ = pool_->price_another(setting_.restricted.residual(), least_merit());
-    stands_ = true;
   }
-  stands_ = false;
-  return true;
+  setting_.report.poll();
 }
 
 /// Of so many learners that are missing. Where merits say how many learners an iteration has, as

@@ -50,11 +50,12 @@ class ensemble_fit final : public unfinished_fit {
       return draws_ ? make_drawn(std::move(wanted), training_.examples(), team, report)
                     : std::move(wanted);
     };
-    generator_.emplace(column_generation{
-        training_.examples().rows(), draws_ ? 0 : least_share_of(options),
-        draws_ ? options.integer("learners") : columns_per_iteration(options),
-        options.flag("keep_stages"), std::move(made.first_residual), *master_, make_pool,
-        validation_ ? &*validation_ : nullptr, test_ ? &*test_ : nullptr, request.report});
+    generator_.emplace(
+        column_generation{training_.examples().rows(), draws_ ? 0 : least_share_of(options),
+                          draws_ ? options.integer("learners") : columns_per_iteration(options),
+                          options.flag("keep_stages"), std::move(made.first_residual), *master_,
+                          make_pool, validation_ ? &*validation_ : nullptr,
+                          test_ ? &*test_ : nullptr, request.team, request.report});
   }
 
   [[nodiscard]] bool can_go_on(const option_values& options) const override {

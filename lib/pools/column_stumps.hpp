@@ -40,8 +40,9 @@ class column_stumps {
   /// The stump that the last pricing offered; writes its outputs on the training rows.
   virtual std::unique_ptr<weak_learners> choose(float* outputs) const = 0;
 
-  /// Never offers it again.
-  virtual void exclude() = 0;
+  /// Does not offer it again, until the number that is returned is readmitted.
+  virtual std::int64_t exclude() = 0;
+  virtual void readmit(std::int64_t number) = 0;
 
   /// Any stump, each as likely as the others; writes its outputs.
   virtual std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const = 0;

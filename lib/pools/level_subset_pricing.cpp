@@ -128,7 +128,12 @@ class level_subset_pricing final : public column_stumps {
     return make_level_stump(column_, offered_, setting_, outputs);
   }
 
-  void exclude() override { excluded_.insert(offered_); }
+  std::int64_t exclude() override {
+    last_excluded_ = excluded_.insert(offered_).first;
+    return 0;
+  }
+
+  void readmit(std::int64_t /*number*/) override { excluded_.erase(last_excluded_); }
 
   std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const override {
     bin_set set(bins(), false);
@@ -219,7 +224,8 @@ class level_subset_pricing final : public column_stumps {
   const binned_column& column_;
   const pool_setting& setting_;
   std::set<bin_set> excluded_;  // canonical
-  bin_set offered_;             // canonical
+  std::set<bin_set>::iterator last_excluded_;
+  bin_set offered_;  // canonical
 };
 
 }  // namespace

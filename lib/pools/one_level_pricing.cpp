@@ -38,7 +38,12 @@ class one_level_pricing final : public column_stumps {
     return make(offered_, outputs);
   }
 
-  void exclude() override { excluded_[offered_] = 1; }
+  std::int64_t exclude() override {
+    excluded_[offered_] = 1;
+    return offered_;
+  }
+
+  void readmit(std::int64_t number) override { excluded_[number] = 0; }
 
   std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const override {
     return make(static_cast<std::int64_t>(random.below(excluded_.size())), outputs);

@@ -52,6 +52,13 @@ class pool {
   /// Never offers the candidate of the last pricing again. Drawn learners do not come back anyway.
   virtual void exclude(std::int64_t /*candidate*/) {}
 
+  /// Whether readmit() takes learners back.
+  [[nodiscard]] virtual bool readmits() const { return false; }
+
+  /// Offers some of those again that were excluded since the last pricing: by their numbers, in the
+  /// order in which they were excluded.
+  virtual void readmit(const std::vector<std::int64_t>& /*numbers*/) {}
+
   /// Learners drawn at random, not priced, one each: as many as asked for, none where the pool has
   /// none. Throws COPPICE_INVALID_STATE where they cannot be drawn.
   virtual std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) = 0;

@@ -34,6 +34,7 @@ class exhaustive_stumps final : public pool {
   }
 
   pricing price(const residual_rows& residual, double /*least*/) override {
+    excluded_.clear();
     sums_.sum_up(residual, [&](std::int64_t c, const double* sums, const double* totals) {
       best_[c] = stumps_[c]->price({sums, totals, residual.scores, residual.rule});
     });
@@ -51,8 +52,13 @@ class exhaustive_stumps final : public pool {
   }
 
   void exclude(std::int64_t candidate) override {
-    stumps_[candidate]->exclude();
+    excluded_.emplace_back(candidate, stumps_[candidate]->exclude());
     best_[candidate] = stumps_[candidate]->price_another();
+  }
+
+  [[nodiscard]] bool readmits() const override { return true; }
+  void readmit(const std::vector<std::int64_t>& numbers) override {
+    for (const std::int64_t k : numbers) stumps_[excluded_[k].first]->readmit(excluded_[k].second);
   }
 
   /// A feature and then one of its stumps, each as likely as the others.
@@ -96,6 +102,7 @@ class exhaustive_stumps final : public pool {
   std::vector<std::unique_ptr<column_stumps>> stumps_;  // of each column that is offered, or null
   bin_sums sums_;
   std::vector<pricing> best_;  // of each column, unlike what was excluded since the last pricing
+  std::vector<std::pair<std::int64_t, std::int64_t>> excluded_;  // columns and whose of theirs
   std::uint64_t draws_ = 0;
 };
 

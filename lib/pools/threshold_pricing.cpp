@@ -50,10 +50,13 @@ class threshold_pricing final : public column_stumps {
     return make(offered_, outputs);
   }
 
-  void exclude() override {
+  std::int64_t exclude() override {
     if (excluded_.empty()) setting_.report.resize(excluded_, candidates());
     excluded_[offered_] = 1;
+    return offered_;
   }
+
+  void readmit(std::int64_t number) override { excluded_[number] = 0; }
 
   std::unique_ptr<weak_learners> draw(random_numbers& random, float* outputs) const override {
     const auto stumps = static_cast<std::uint64_t>(candidates());

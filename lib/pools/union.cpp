@@ -25,6 +25,7 @@ class pool_union final : public pool {
   }
 
   pricing price(const residual_rows& residual, double least) override {
+    excluded_of_.clear();
     return best_of([&](pool& member) { return member.price(residual, least); });
   }
 
@@ -43,7 +44,24 @@ class pool_union final : public pool {
     return chosen;
   }
 
-  void exclude(std::int64_t candidate) override { members_[best_member_]->exclude(candidate); }
+  void exclude(std::int64_t candidate) override {
+    members_[best_member_]->exclude(candidate);
+    excluded_of_.push_back(best_member_);
+  }
+
+  [[nodiscard]] bool readmits() const override {
+    return std::all_of(members_.begin(), members_.end(),
+                       [](const auto& member) { return member->readmits(); });
+  }
+  void readmit(const std::vector<std::int64_t>& numbers) override {
+    for (std::size_t m = 0; m < members_.size(); ++m) {
+      std::vector<std::int64_t> of_member;
+      for (const std::int64_t k : numbers)
+        if (excluded_of_[k] == m)
+          of_member.push_back(std::count(excluded_of_.begin(), excluded_of_.begin() + k, m));
+      members_[m]->readmit(of_member);
+    }
+  }
 
   /// From the members in turn, and on from call to call.
   std::vector<std::unique_ptr<weak_learners>> draw(std::int64_t count) override {
@@ -76,8 +94,9 @@ class pool_union final : public pool {
   }
 
   std::vector<std::unique_ptr<pool>> members_;
-  std::int64_t next_member_ = 0;  // to draw from
-  std::size_t best_member_ = 0;   // whose candidate the last pricing offered
+  std::int64_t next_member_ = 0;          // to draw from
+  std::size_t best_member_ = 0;           // whose candidate the last pricing offered
+  std::vector<std::size_t> excluded_of_;  // members, since the last pricing
 };
 
 }  // namespace
