@@ -252,6 +252,33 @@ static void no_learner_comes_with_its_like(void** state) {
   table_free(t);
 }
 
+/* A feature and its mirror image have the same stumps, which gain the same but for the order of
+ * additions: each stump is taken from the feature itself before it is taken from the image. */
+static void the_first_of_equal_gains_is_taken(void** state) {
+  (void)state;
+  enum { LEARNERS = 80 };
+  static const char* const losses[] = {"hinge", "squared-hinge"};
+  table* t = table_random(400, 2, 60, 13);
+  for (int64_t i = 0; i < t->rows; ++i) t->x[2 * i + 1] = -t->x[2 * i];
+  for (int k = 0; k < 2; ++k) {
+    char options[100];
+    snprintf(options, sizeof options, "C=0.1 learners=%d loss=%s", LEARNERS, losses[k]);
+    coppice_model* model = train(t, options);
+    assert_int_equal(learners_of(model), LEARNERS);
+    assert_true(count_of(model, "iterations") < LEARNERS);
+    int64_t feature[LEARNERS] = {0};
+    double threshold[LEARNERS];
+    for (int64_t j = 0; j < LEARNERS; ++j) {
+      int64_t twin = 0;
+      learner_of(model, j, &feature[j], &threshold[j]);
+      while (twin < j && (feature[twin] == 1 || threshold[twin] != -threshold[j])) ++twin;
+      assert_true(feature[j] == 0 || twin < j);
+    }
+    coppice_model_free(model);
+  }
+  table_free(t);
+}
+
 /* As good an ensemble as one whose learners come one by one. */
 static void together_they_gain_as_much(void** state) {
   (void)state;
@@ -279,6 +306,7 @@ int main(void) {
       cmocka_unit_test(the_same_with_many_rows),
       cmocka_unit_test(what_is_left_out_comes_later),
       cmocka_unit_test(no_learner_comes_with_its_like),
+      cmocka_unit_test(the_first_of_equal_gains_is_taken),
       cmocka_unit_test(together_they_gain_as_much),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
