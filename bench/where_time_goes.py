@@ -33,6 +33,7 @@ PARTS = [
     ("line search", "#e8710a", r"::derivative|rising_root"),
     ("duals of the rows", "#fcad70", r"margin_rows<.*(respond|aim|advance|move_anchors)|newton_step"),
     ("rows to be watched", "#fde293", r"watched_rows|margin_rows<.*(renew|watch|start|append)"),
+    ("choice of several", "#a50e0e", r"choose_jointly|best_together|compared_learners|(append|keep)_signs"),
     ("Gram matrices", "#188038", r"products_of_signs|by_vectors|bits_of_columns|gram|transpose|gather"),
     ("their factors", "#81c995", r"cholesky|triangular_solve|gebp_kernel|gemm_pack|general_matrix|lhs_process|trsm"),
     ("certificates", "#9334e6", r"dual_point|train_error|certify|training_error"),
