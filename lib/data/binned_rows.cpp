@@ -90,7 +90,8 @@ binned_rows::binned_rows(const binned_columns& columns, thread_team& team, const
   std::int64_t all = 0;
   for (const binned_column& column : columns.columns())
     all += static_cast<std::int64_t>(column.bin_count());
-  // Where there are several blocks, threads are to have as many each.
+  // Where there are several blocks, two or four threads are to have as many each. A block may take
+  // a column of 256 bins more than its share, or the last columns would be one more.
   const std::int64_t blocks_wanted = (all + 4 * bins_a_block - 1) / (4 * bins_a_block) * 4;
   const std::int64_t most =
       all <= bins_a_block ? bins_a_block : std::min(bins_a_block, all / blocks_wanted + 256);

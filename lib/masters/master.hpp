@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "learners/pricing.hpp"
-#include "masters/column_matrix.hpp"
 
 namespace coppice {
+
+class column_matrix;
 
 class master {
  public:

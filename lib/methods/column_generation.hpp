@@ -17,7 +17,7 @@
 // so far, and 128. Where the master can compare learners and the pool lists its own, they are
 // chosen together (compared_learners.hpp). Measured with 500 stumps on eight tables, with two
 // losses and at the C that cross-validation chooses: objectives from 0.7 percent below those of one
-// at a time to 0.1 above, in 0.05 to 0.35 of the time. With other masters and pools those are taken
+// at a time to 0.1 above, in 0.1 to 0.35 of the time. With other masters and pools those are taken
 // whose merit is at least seven tenths of the best one's, for a fall of 0.7 percent at most and up
 // to a tenth of the learners so far: they resemble one another, so that more of them gain less.
 // Trees come one by one: where several are grown by one residual they are alike, and a fit took 1.1

@@ -5,8 +5,8 @@
 namespace coppice {
 namespace {
 
-/// To compare three times as many as are wanted lowered objectives by as much again on MNIST, and
-/// on no other table; it took a fifth longer on covtype.
+/// To compare three times as many as are wanted took a tenth to a fifth longer, and lowered the
+/// objective by 0.4 percent more on MNIST with the squared hinge, but by 0.2 less with the hinge.
 constexpr std::int64_t offered_for_one = 2;
 
 }  // namespace
