@@ -1,6 +1,5 @@
 #include "pools/column_stumps.hpp"
 
-#include "core/lane_sum.hpp"
 #include "core/row_sums.hpp"
 
 namespace coppice {
@@ -10,15 +9,11 @@ int heavier_side(const float* outputs, const pool_setting& setting) {
   const std::vector<double> sums =
       sum_over_rows(setting.team, setting.report, setting.examples.rows(), 1, 2,
                     [&](std::int64_t first, std::int64_t last, double* sum) {
-                      lane_sum above;
-                      lane_sum total;
-                      in_lanes(first, last, [&](std::int64_t i, std::int64_t lane) {
+                      for (std::int64_t i = first; i < last; ++i) {
                         const double weight = setting.examples.weight(i);
-                        above.add(lane, weight * static_cast<double>(outputs[i]));
-                        total.add(lane, weight);
-                      });
-                      sum[0] = above.total();
-                      sum[1] = total.total();
+                        sum[0] += weight * static_cast<double>(outputs[i]);
+                        sum[1] += weight;
+                      }
                     });
   const double above = sums[0];  // less what is below
   const double total = sums[1];
