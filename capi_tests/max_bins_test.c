@@ -122,6 +122,33 @@ static void a_common_value_has_a_bin(void** state) {
   table_free(t);
 }
 
+/* Whole numbers from 0 to 255 are kept as bytes and have a way of their own, halves of them have
+ * not. All 256 of them: with a row each, and with most rows in the last. */
+static void bytes_have_the_bins_of_other_numbers(void** state) {
+  (void)state;
+  static const char* const pools[] = {"stump", "stump:max_bins=255", "stump:max_bins=7",
+                                      "stump:max_bins=2"};
+  for (int64_t rows = 256; rows <= 1024; rows += 768) {
+    table* bytes = table_create(rows, 1);
+    uint32_t seed = 26;
+    for (int64_t i = 0; i < rows; ++i) {
+      bytes->x[i] = i < 256 ? (double)(i * 37 % 256) : 255;
+      bytes->labels[i] = random_next(&seed) < 0.5 ? -1 : 1;
+      bytes->weights[i] = 1 + random_next(&seed);
+    }
+    for (int p = 0; p < 4; ++p) {
+      double cuts[300], of_halves[300];
+      const int64_t count = all_cuts(bytes, pools[p], cuts);
+      for (int64_t i = 0; i < rows; ++i) bytes->x[i] /= 2;
+      assert_int_equal(all_cuts(bytes, pools[p], of_halves), count);
+      for (int64_t i = 0; i < rows; ++i) bytes->x[i] *= 2;
+      assert_int_equal(count, p == 0 ? 255 : p == 1 ? 254 : p == 2 ? 6 : 1);
+      for (int64_t k = 0; k < count; ++k) assert_true(cuts[k] == 2 * of_halves[k]);
+    }
+    table_free(bytes);
+  }
+}
+
 /* Whatever the weights, no bin goes unused: the last value of four has nearly all of it. */
 static void every_bin_is_used(void** state) {
   (void)state;
@@ -337,6 +364,7 @@ int main(void) {
       cmocka_unit_test(bins_hold_equal_weight),
       cmocka_unit_test(weights_are_copies),
       cmocka_unit_test(a_common_value_has_a_bin),
+      cmocka_unit_test(bytes_have_the_bins_of_other_numbers),
       cmocka_unit_test(every_bin_is_used),
       cmocka_unit_test(subsets_have_weights_of_their_own),
       cmocka_unit_test(new_weights_have_new_bins),

@@ -44,21 +44,26 @@ binned_columns::binned_columns(const feature_matrix& values, const feature_level
   const auto count = static_cast<std::int64_t>(features.size());
   columns_.resize(features.size());
   const std::int64_t at_once = reader.best_at_once(team);
-  team.run(
-      (count + at_once - 1) / at_once,
-      [&](std::int64_t task) {
-        const std::int64_t first = task * at_once;
-        std::vector<column_entries> entries(
-            static_cast<std::size_t>(std::min(at_once, count - first)));
-        reader.read(&features[first], static_cast<std::int64_t>(entries.size()), entries.data());
-        for (std::size_t k = 0; k < entries.size(); ++k) {
-          report.poll();
-          const std::int64_t feature = features[first + k];
-          const bool categorical = levels.find(feature) != nullptr;
-          columns_[first + k] = bin_column(entries[k], values, feature, categorical, limit, report);
-        }
-      },
-      [&] { report.poll(); });
+  team.run((count + at_once - 1) / at_once,
+           [&](std::int64_t task) {
+             const std::int64_t first = task * at_once;
+             const std::int64_t some = std::min(at_once, count - first);
+             const auto bin_each = [&](auto read) {
+               reader.read(&features[first], some, read.data());
+               for (std::int64_t k = 0; k < some; ++k) {
+                 report.poll();
+                 const std::int64_t feature = features[first + k];
+                 const bool categorical = levels.find(feature) != nullptr;
+                 columns_[first + k] =
+                     bin_column(read[k], values.rows(), feature, categorical, limit, report);
+               }
+             };
+             if (reader.has_bytes())
+               bin_each(std::vector<column_bytes>(static_cast<std::size_t>(some)));
+             else
+               bin_each(std::vector<column_entries>(static_cast<std::size_t>(some)));
+           },
+           [&] { report.poll(); });
   drop_constant_columns();
 }
 

@@ -1,5 +1,6 @@
 // Making the bins of one column: which rows have which of its distinct values, found by sorting
-// them or taken from the bins of a whole, and which values share a bin where bins are limited.
+// them, by a table where they are bytes, or taken from the bins of a whole; and which values share
+// a bin where bins are limited.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,12 @@
 
 namespace coppice {
 
-/// The bins of a feature of the matrix that has these values of it. Fewer than two where it is
+/// The bins of a feature that has these values in so many rows. Fewer than two where it is
 /// constant.
-binned_column bin_column(const column_entries& values, const feature_matrix& matrix,
-                         std::int64_t feature, bool categorical, const bin_limit& limit,
-                         const progress& report);
+binned_column bin_column(const column_entries& values, std::int64_t rows, std::int64_t feature,
+                         bool categorical, const bin_limit& limit, const progress& report);
+binned_column bin_column(const column_bytes& values, std::int64_t rows, std::int64_t feature,
+                         bool categorical, const bin_limit& limit, const progress& report);
 
 /// The same for `values` alone, whose row i is row rows[i] of a whole with these exact bins.
 binned_column bin_column_of_subset(const binned_column& whole, std::int64_t rows_of_whole,
