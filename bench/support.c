@@ -151,7 +151,6 @@ void set_options(coppice_solver* solver, const char* options) {
 coppice_solver* cgens(const char* options) {
   coppice_solver* solver = NULL;
   must(coppice_solver_create("cgens", &solver));
-  must(coppice_solver_set_int(solver, "columns_per_iteration", 1));
   set_options(solver, options);
   return solver;
 }

@@ -3,10 +3,10 @@
 learners an iteration, beside XGBoost.
 
     bench/tables.py --build BUILD --data FOLDER [--sets "spam;a9a"] [--costs 0.001,0.01,0.1] [--repeat 3]
-                    [--threads 1] [--loss hinge]
+                    [--threads 1] [--losses hinge,squared-hinge]
 
-For every set: C by five-fold cross-validation (coppice's own, over 1e-5 to 1, of 500 stumps as in all fits), and
-the costs named by --costs; XGBoost's 500 rounds of trees of depth 1 (tree_method=hist, eta 0.3), of dense rows and of
+For every set: the loss, of those named, and C by five-fold cross-validation (coppice's own, over 1e-5 to 1, of 500
+stumps as in all fits), and every loss with the costs named by --costs; XGBoost's 500 rounds of trees of depth 1 (tree_method=hist, eta 0.3), of dense rows and of
 sparse ones, in which it takes zeros for missing values. What is timed is everything between numbers in memory and
 a model: coppice's dataset and bins and XGBoost's DMatrix included. Contestants take turns; the least
 seconds of --repeat fits, of the processor and of the clock; objective and test error in percent. Run it
@@ -77,10 +77,10 @@ def fit_coppice(coppice, rows, y, threads, **options):
     return model.get("objective"), lambda rows: model.predict(rows) > 0
 
 
-def chosen_cost(coppice, rows, y, loss):
-    solver = coppice.Solver("cgens", columns_per_iteration=0, loss=loss)
-    solver.cross_validate(coppice.Dataset(rows, y), {"C": COSTS, "learners": [LEARNERS]}, folds=5)
-    return float(solver.get("C"))
+def chosen_setting(coppice, rows, y, losses):
+    solver = coppice.Solver("cgens", columns_per_iteration=0)
+    solver.cross_validate(coppice.Dataset(rows, y), {"loss": losses, "C": COSTS, "learners": [LEARNERS]}, folds=5)
+    return solver.get("loss"), float(solver.get("C"))
 
 
 def timed(fit):
@@ -96,15 +96,18 @@ def measure(arguments, name):
     labels = numpy.where(y, 1, -1)
     forms = {"dense": (x.toarray(), test_x.toarray()), "sparse": (x, test_x)}
     dense = forms["dense"][0]
-    chosen = chosen_cost(arguments.coppice, dense, labels, arguments.loss)
-    costs = sorted({chosen, *arguments.costs})
+    chosen = chosen_setting(arguments.coppice, dense, labels, arguments.losses)
+    settings = [(loss, cost) for loss in arguments.losses for cost in arguments.costs]
+    if chosen not in settings:
+        settings.append(chosen)
     contestants = [("XGBoost, %s" % form, form, lambda form=form: fit_xgboost(forms[form][0], y, arguments.threads))
                    for form in forms]
-    contestants += [("C %g%s, columns %d" % (cost, " (chosen)" if cost == chosen else "", columns), "dense",
-                     lambda cost=cost, columns=columns: fit_coppice(arguments.coppice, dense, labels,
-                                                                    arguments.threads, C=cost, loss=arguments.loss,
-                                                                    columns_per_iteration=columns))
-                    for cost in costs for columns in COLUMNS]
+    contestants += [("%s, C %g%s, columns %d" % (loss, cost, " (chosen)" if (loss, cost) == chosen else "", columns),
+                     "dense",
+                     lambda loss=loss, cost=cost, columns=columns: fit_coppice(arguments.coppice, dense, labels,
+                                                                               arguments.threads, C=cost, loss=loss,
+                                                                               columns_per_iteration=columns))
+                    for loss, cost in settings for columns in COLUMNS]
     runs = [[timed(fit) for _, _, fit in contestants] for _ in range(arguments.repeat)]
     for k, (title, form, _) in enumerate(contestants):
         cpu = min(run[k][0] for run in runs)
@@ -123,10 +126,9 @@ def main():
                         default=[0.001, 0.01, 0.1])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--loss", default="hinge")
+    parser.add_argument("--losses", type=lambda text: text.split(","), default=["hinge", "squared-hinge"])
     arguments = parser.parse_args()
-    print("%d stumps or rounds, %s, %d threads; XGBoost %s\n" % (LEARNERS, arguments.loss, arguments.threads,
-                                                                  xgboost.__version__))
+    print("%d stumps or rounds, %d threads; XGBoost %s\n" % (LEARNERS, arguments.threads, xgboost.__version__))
     print("| set | rows x features | contestant | processor s | clock s | objective | test error, % |")
     print("|---|---|---|---|---|---|---|")
     for name in arguments.sets:
