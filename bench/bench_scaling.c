@@ -1,5 +1,6 @@
 /* How the time and memory of a fit grow with rows, features and learners, on made-up data: the
- * sizes double one at a time, and the exponents are those of log-log regressions.
+ * sizes double one at a time, and the exponents are those of log-log regressions. Sizes take turns,
+ * so that a processor that slows down for a while slows down all.
  *
  *     bench_scaling [--rows 4000] [--features 100] [--learners 50] [--doublings 4] [--repeat 3]
  *                   [--options "C=0.001"] */
@@ -42,31 +43,16 @@ static double exponent(const double* x, const double* y, int64_t count) {
   return products / squares;
 }
 
-static void measure(int64_t rows, int64_t features, int64_t learners, const char* options,
-                    int64_t repeats, double* cpu, double* memory) {
-  double* wall = allocate(repeats, sizeof *wall);
-  double* used = allocate(repeats, sizeof *used);
-  double* peak = allocate(repeats, sizeof *peak);
-  for (int64_t r = 0; r < repeats; ++r) {
-    coppice_dataset* data = make_data(rows, features);
-    coppice_solver* solver = cgens(options); /* a new one: it keeps what it takes to go on */
-    must(coppice_solver_set_int(solver, "learners", learners));
-    fit_cost cost;
-    coppice_model_free(timed_fit(solver, data, &cost));
-    coppice_solver_free(solver);
-    coppice_dataset_free(data);
-    wall[r] = cost.wall;
-    used[r] = cost.cpu;
-    peak[r] = fmax(0.1, cost.peak - cost.before);
-  }
-  *cpu = median(used, repeats);
-  *memory = median(peak, repeats);
-  printf("| %ld | %ld | %ld | %.3f | %.3f | %.1f |\n", (long)rows, (long)features, (long)learners,
-         median(wall, repeats), *cpu, *memory);
-  fflush(stdout);
-  free(peak);
-  free(used);
-  free(wall);
+/* A fit by a solver of its own, as a solver keeps what it takes to go on. */
+static fit_cost measure(const int64_t* sizes, const char* options) {
+  coppice_dataset* data = make_data(sizes[0], sizes[1]);
+  coppice_solver* solver = cgens(options);
+  must(coppice_solver_set_int(solver, "learners", sizes[2]));
+  fit_cost cost;
+  coppice_model_free(timed_fit(solver, data, &cost));
+  coppice_solver_free(solver);
+  coppice_dataset_free(data);
+  return cost;
 }
 
 int main(int argc, char** argv) {
@@ -78,27 +64,37 @@ int main(int argc, char** argv) {
   const char* options = argument(argc, argv, "options", "C=0.001");
   no_more_arguments(argc, argv);
   static const char* const names[3] = {"rows N", "features D", "learners J"};
-  double* size = allocate(doublings + 1, sizeof *size);
-  double* cpu = allocate(doublings + 1, sizeof *cpu);
-  double* memory = allocate(doublings + 1, sizeof *memory);
+  const int64_t count = doublings + 1;
+  double* size = allocate(count, sizeof *size);
+  double* wall = allocate(count, sizeof *wall);
+  double* cpu = allocate(count, sizeof *cpu);
+  double* memory = allocate(count, sizeof *memory);
   print_machine();
-  printf("cgens, stumps, %s, one thread, median of %ld runs, made-up data\n\n", options,
+  printf("cgens, stumps, %s, one thread, least of %ld runs in turn, made-up data\n\n", options,
          (long)repeats);
   for (int grown = 0; grown < 3; ++grown) {
-    printf(
-        "| rows | features | learners | seconds | CPU seconds | MB more at peak |\n"
-        "|---|---|---|---|---|---|\n");
-    for (int64_t k = 0; k <= doublings; ++k) {
+    for (int64_t k = 0; k < repeats * count; ++k) {
+      const int64_t at = k % count;
       int64_t sizes[3] = {start[0], start[1], start[2]};
-      sizes[grown] <<= k;
-      size[k] = (double)sizes[grown];
-      measure(sizes[0], sizes[1], sizes[2], options, repeats, &cpu[k], &memory[k]);
+      sizes[grown] <<= at;
+      size[at] = (double)sizes[grown];
+      const fit_cost cost = measure(sizes, options);
+      const double more = fmax(0.1, cost.peak - cost.before);
+      const int is_first = k < count;
+      wall[at] = is_first ? cost.wall : fmin(wall[at], cost.wall);
+      cpu[at] = is_first ? cost.cpu : fmin(cpu[at], cost.cpu);
+      memory[at] = is_first ? more : fmin(memory[at], more);
     }
+    printf("| %s | seconds | CPU seconds | MB more at peak |\n|---|---|---|---|\n", names[grown]);
+    for (int64_t at = 0; at < count; ++at)
+      printf("| %.0f | %.3f | %.3f | %.1f |\n", size[at], wall[at], cpu[at], memory[at]);
     printf("\nGrows with %s: CPU time as its power %.2f, memory as its power %.2f.\n\n",
-           names[grown], exponent(size, cpu, doublings + 1), exponent(size, memory, doublings + 1));
+           names[grown], exponent(size, cpu, count), exponent(size, memory, count));
+    fflush(stdout);
   }
   free(memory);
   free(cpu);
+  free(wall);
   free(size);
   return 0;
 }
