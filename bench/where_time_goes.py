@@ -21,8 +21,8 @@ from matplotlib import pyplot
 import tables
 from linear_svm import add_arguments
 
-COSTS = {"spam": 0.01, "a9a": 1, "ijcnn1": 0.01, "covtype, class 2": 1, "MNIST odd/even": 0.001,
-         "letter, A to M": 1}
+COSTS = {"spam": 0.01, "a9a": 0.1, "ijcnn1": 0.001, "covtype, class 2": 0.1, "MNIST odd/even": 0.001,
+         "letter, A to M": 0.1}
 FITS = 3
 
 # What is drawn, and the names of the functions that do it; the first that fits counts.
@@ -34,11 +34,14 @@ PARTS = [
     ("duals of the rows", "#fcad70", r"margin_rows<.*(respond|aim|advance|move_anchors)|newton_step"),
     ("rows to be watched", "#fde293", r"watched_rows|margin_rows<.*(renew|watch|start|append)"),
     ("choice of several", "#a50e0e", r"choose_jointly|best_together|compared_learners|(append|keep)_signs"),
-    ("Gram matrices", "#188038", r"products_of_signs|by_vectors|bits_of_columns|gram|transpose|gather"),
+    ("Gram matrices", "#188038", r"products_of_signs|signs_on_rows|by_vectors|bits_of_columns|gram|transpose|gather"),
     ("their factors", "#81c995", r"cholesky|triangular_solve|gebp_kernel|gemm_pack|general_matrix|lhs_process|trsm"),
     ("certificates", "#9334e6", r"dual_point|train_error|certify|training_error"),
     ("pricing", "#d93025", r"bin_sums|binned_rows|price|pricing|row_numbers|heavier_side|histogram|cut_choice"),
-    ("bins and outputs", "#f28b82", r"binned_column|sort|outputs|column_matrix::append|feature_matrix|bins"),
+    ("bins and outputs", "#f28b82",
+     r"bin_column|binned_column|column_reader|place_by|sort|outputs|column_matrix::(append|get)|are_signs|"
+     r"feature_matrix|bins"),
+    ("importances", "#5f6368", r"add_variances|shape_table|feature_importance"),
 ]
 OTHERS = ("others", "#bdc1c6")
 
