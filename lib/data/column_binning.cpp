@@ -146,8 +146,10 @@ placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::
     while (distinct[place] < sorted[k].first) ++place;
     placed.place_of_row[sorted[k].second] = place;
   }
-  for (const std::uint32_t row : missing)
-    placed.place_of_row[row] = static_cast<std::uint32_t>(distinct.size());
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    report.poll_at(static_cast<std::int64_t>(k));
+    placed.place_of_row[missing[k]] = static_cast<std::uint32_t>(distinct.size());
+  }
   if (placed.has_missing) placed.counts.push_back(static_cast<std::int64_t>(missing.size()));
   placed.tell_apart(distinct, categorical, report);
   report.poll();
