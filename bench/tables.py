@@ -36,9 +36,10 @@ def load(folder, name, features):
     return x.tocsr(), y
 
 
-def divided(x, y, rows, others=None):
-    order = numpy.random.RandomState(0).permutation(len(y))
-    train, test = order[:rows], order[rows:len(y) if others is None else rows + others]
+def divided(x, y, rows):
+    """So many rows drawn for training, and all others for testing."""
+    order = numpy.random.default_rng(0).permutation(len(y))
+    train, test = order[:rows], order[rows:]
     return x[train], y[train], x[test], y[test]
 
 
@@ -58,7 +59,7 @@ SETS = {
     "spam": lambda folder: divided(*load(folder, "spambase", 57), 2761),
     "a9a": lambda folder: given(folder, "a9a", 123, positive),
     "ijcnn1": lambda folder: given(folder, "ijcnn1", 22, positive),
-    "covtype, class 2": lambda folder: divided(*load(folder, "covtype", 54), 50000, 100000),
+    "covtype, class 2": lambda folder: divided(*load(folder, "covtype", 54), 50000),
     "MNIST odd/even": lambda folder: given(folder, "mnist", 784, lambda y: (y - 1) % 2 == 1, 10000),
     "MNIST, 60,000": lambda folder: given(folder, "mnist", 784, lambda y: (y - 1) % 2 == 1),
     "USPS odd/even": lambda folder: given(folder, "usps", 256, lambda y: (y - 1) % 2 == 1),
