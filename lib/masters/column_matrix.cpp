@@ -121,8 +121,9 @@ void column_matrix::append(const float* columns, std::int64_t count) {
       const float* const column = columns + k * rows_;
       if (to.is_sign) {
         std::uint64_t* const block = signs_[to.block].get();
+        const std::uint64_t bit = std::uint64_t{1} << to.column;
         for (std::int64_t i = first; i < last; ++i)
-          block[i] |= std::uint64_t{1 - (bits_of(column[i]) >> 31)} << to.column;
+          block[i] |= (std::uint64_t{bits_of(column[i]) >> 31} - 1) & bit;
       } else {
         float* const block = floats_[to.block].get();
         for (std::int64_t i = first; i < last; ++i)
