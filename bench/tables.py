@@ -82,7 +82,7 @@ def fit_coppice(coppice, rows, y, threads, **options):
 
 def chosen_cost(coppice, rows, y, loss):
     """C, and the error that cross-validation foretells."""
-    solver = coppice.Solver("cgens", columns_per_iteration=0, loss=loss)
+    solver = coppice.Solver("cgens", columns_per_iteration=0, loss=loss, threads=os.cpu_count())
     found = solver.cross_validate(coppice.Dataset(rows, y), {"C": COSTS, "learners": [LEARNERS]}, folds=FOLDS)
     return float(solver.get("C")), found.criterion[found.best]
 
