@@ -4,9 +4,9 @@
     bench/where_time_goes.py --build BUILD --data FOLDER [--sets "covtype, class 2;a9a"] [--columns 1,0]
                              [--output docs/where-time-goes.svg]
 
-For every set of tables.py and the C that it chose by cross-validation; one thread. Prints a table of percents,
-and draws it. BUILD must not be stripped, and perf (Debian's linux-perf) must be allowed to sample. Run it with
-Debian's Python (/usr/bin/python3), python3-sklearn and python3-matplotlib.
+For every set of tables.py and the C that it chose for the hinge by cross-validation; one thread. Prints a table of
+percents, and draws it. BUILD must not be stripped, and perf (Debian's linux-perf) must be allowed to sample. Run it
+with Debian's Python (/usr/bin/python3), python3-sklearn and python3-matplotlib.
 """
 import argparse
 import os
@@ -21,8 +21,8 @@ from matplotlib import pyplot
 import tables
 from linear_svm import add_arguments
 
-COSTS = {"spam": 0.01, "a9a": 0.1, "ijcnn1": 0.001, "covtype, class 2": 0.1, "MNIST odd/even": 0.001,
-         "letter, A to M": 0.1}
+COSTS = {"spam": 0.003, "a9a": 0.3, "ijcnn1": 0.003, "covtype, class 2": 0.1, "MNIST odd/even": 0.001,
+         "letter, A to M": 0.3}
 FITS = 3
 
 # What is drawn, and the names of the functions that do it; the first that fits counts.

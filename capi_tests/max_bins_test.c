@@ -149,6 +149,42 @@ static void bytes_have_the_bins_of_other_numbers(void** state) {
   }
 }
 
+/* Features side by side are summed up together, eight at a time, where their bins are many: here
+ * more than 16 bits can number. In the other order each stands elsewhere among the eight. */
+static void the_order_of_features_of_many_bins_does_not_matter(void** state) {
+  (void)state;
+  enum { rows = 9000, features = 40, learners = 60 };
+  table* forwards = table_create(rows, features);
+  table* backwards = table_create(rows, features);
+  uint32_t seed = 7;
+  for (int64_t i = 0; i < rows; ++i) {
+    double* x = forwards->x + i * features;
+    for (int64_t d = 0; d < features; ++d) {
+      x[d] = (double)((i * (2 * d + 1) + 61 * d) % rows) + random_next(&seed) / 2;
+      backwards->x[(i + 1) * features - 1 - d] = x[d];
+    }
+    const double sum = x[0] + x[9] + x[20] + x[39] - 2 * rows;
+    forwards->labels[i] = (sum > 0) == (random_next(&seed) < 0.9) ? 1 : -1;
+    backwards->labels[i] = forwards->labels[i];
+  }
+  coppice_model* one = train_binned(forwards, "stump", learners);
+  coppice_model* other = train_binned(backwards, "stump", learners);
+  assert_int_equal(learners_of(one), learners);
+  assert_int_equal(learners_of(other), learners);
+  for (int64_t j = 0; j < learners; ++j) {
+    int64_t feature = 0, mirrored = 0;
+    double threshold = 0, of_mirrored = 0;
+    learner_of(one, j, &feature, &threshold);
+    learner_of(other, j, &mirrored, &of_mirrored);
+    assert_int_equal(mirrored, features - 1 - feature);
+    assert_true(of_mirrored == threshold);
+  }
+  coppice_model_free(other);
+  coppice_model_free(one);
+  table_free(backwards);
+  table_free(forwards);
+}
+
 /* Whatever the weights, no bin goes unused: the last value of four has nearly all of it. */
 static void every_bin_is_used(void** state) {
   (void)state;
@@ -365,6 +401,7 @@ int main(void) {
       cmocka_unit_test(weights_are_copies),
       cmocka_unit_test(a_common_value_has_a_bin),
       cmocka_unit_test(bytes_have_the_bins_of_other_numbers),
+      cmocka_unit_test(the_order_of_features_of_many_bins_does_not_matter),
       cmocka_unit_test(every_bin_is_used),
       cmocka_unit_test(subsets_have_weights_of_their_own),
       cmocka_unit_test(new_weights_have_new_bins),
