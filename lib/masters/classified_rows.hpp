@@ -23,6 +23,12 @@ struct classified_rows {
     if (code != nullptr) return code->bits();
     return classes == 2 ? 1 : classes;
   }
+  /// -1 or +1: of two classes which one, of more whether score `score` is that of the class; with a
+  /// code, bit `score` of the class's word.
+  [[nodiscard]] double sign(std::int64_t label, std::int64_t score) const {
+    if (code != nullptr) return code->sign(label, score);
+    return label == (classes == 2 ? 1 : score) ? 1 : -1;
+  }
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(labels.size());
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/exponential.hpp"
 #include "masters/stagewise_master.hpp"
 
 namespace coppice {
@@ -14,22 +15,37 @@ class hamming_master final : public stagewise_master {
 
  private:
   void look() override {
-    const double shift = largest_exponent([this](std::int64_t i) {
-      double largest = -sign(i) * *f(i);
-      for (std::int64_t s = 1; s < scores(); ++s)
-        largest = std::max(largest, -sign(i, s) * f(i)[s]);
+    const std::int64_t scores = this->scores();
+    const double shift = largest_exponent([&](std::int64_t i) {
+      const double* const of = f(i);
+      const double* const signs = this->signs(i);
+      double largest = -signs[0] * of[0];
+      for (std::int64_t s = 1; s < scores; ++s) largest = std::max(largest, -signs[s] * of[s]);
       return largest;
     });
+    double* const residual = residual_.data();
     const double total = sum_over_rows(1, [&](std::int64_t first, std::int64_t last, double* sum) {
-      for (std::int64_t i = first; i < last; ++i)
-        for (std::int64_t s = 0; s < scores(); ++s) {
-          const double weight = cost(i) * std::exp(-sign(i, s) * f(i)[s] - shift);
-          residual_[i * scores() + s] = sign(i, s) * weight;
-          *sum += weight;
+      for (std::int64_t i = first; i < last; ++i) {
+        const double* const of = f(i);
+        const double* const signs = this->signs(i);
+        for (std::int64_t s = 0; s < scores; ++s)
+          residual[i * scores + s] = -signs[s] * of[s] - shift;
+      }
+      exponentiate(1, residual + first * scores, (last - first) * scores);
+      for (std::int64_t i = first; i < last; ++i) {
+        const double* const signs = this->signs(i);
+        const double cost = this->cost(i);
+        double weights = 0;
+        for (std::int64_t s = 0; s < scores; ++s) {
+          const double weight = cost * residual[i * scores + s];
+          residual[i * scores + s] = signs[s] * weight;
+          weights += weight;
         }
+        *sum += weights;
+      }
     })[0];
     for_rows([&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t k = first * scores(); k < last * scores(); ++k) residual_[k] /= total;
+      for (std::int64_t k = first * scores; k < last * scores; ++k) residual[k] /= total;
     });
     objective_ = times_ * std::exp(shift) * total;
   }

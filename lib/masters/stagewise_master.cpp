@@ -17,6 +17,11 @@ stagewise_master::stagewise_master(classified_rows rows, thread_team& team, prog
       bias_(static_cast<std::size_t>(scores_), 0.0) {
   report_.resize(f_, rows_ * scores_);
   report_.resize(residual_, rows_ * scores_);
+  report_.resize(signs_, given_.classes * scores_);
+  for (std::int64_t c = 0; c < given_.classes; ++c) {
+    report_.poll();
+    for (std::int64_t s = 0; s < scores_; ++s) signs_[c * scores_ + s] = given_.sign(c, s);
+  }
 }
 
 void stagewise_master::add_column(const float* outputs) {

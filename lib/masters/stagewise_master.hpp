@@ -94,11 +94,13 @@ class stagewise_master : public master {
   [[nodiscard]] std::int64_t classes() const noexcept { return given_.classes; }
   [[nodiscard]] std::int64_t label(std::int64_t row) const { return given_.labels[row]; }
   [[nodiscard]] double cost(std::int64_t row) const { return given_.costs[row]; }
-  /// -1 or +1: of two classes the row's, of more whether score `score` is that of its class; with a
-  /// code, bit `score` of the word of its class.
+  /// Of a row's class (classified_rows.hpp).
   [[nodiscard]] double sign(std::int64_t row, std::int64_t score = 0) const {
-    if (given_.code != nullptr) return given_.code->sign(given_.labels[row], score);
-    return given_.labels[row] == (scores_ == 1 ? 1 : score) ? 1 : -1;
+    return signs(row)[score];
+  }
+  /// The signs of all scores.
+  [[nodiscard]] const double* signs(std::int64_t row) const {
+    return &signs_[given_.labels[row] * scores_];
   }
   [[nodiscard]] const double* f(std::int64_t row) const { return &f_[row * scores_]; }
   [[nodiscard]] const progress& report() const noexcept { return report_; }
@@ -114,6 +116,7 @@ class stagewise_master : public master {
   std::int64_t scores_;
   column_matrix columns_;
   std::vector<float> newest_;    // outputs of a learner without weights yet
+  std::vector<double> signs_;    // classes x scores: looked up, as each row needs them all
   std::vector<double> f_;        // rows x scores
   std::vector<double> weights_;  // learners x scores
   std::vector<double> bias_;
