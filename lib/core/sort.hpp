@@ -15,7 +15,7 @@ namespace coppice {
 /// Sorts finite values in ascending order.
 void sort(std::vector<double>& values, const progress& report);
 
-using value_of_row = std::pair<double, std::int32_t>;
+using value_of_row = std::pair<double, std::uint32_t>;
 
 /// Sorts finite values in ascending order; the rows of equal ones stay in theirs.
 void sort(std::vector<value_of_row>& values, const progress& report);

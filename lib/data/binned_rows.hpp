@@ -1,7 +1,7 @@
 // The bins of binned_columns, row by row: for each row the bins it is in, leaving out the common
 // bin of each column, so that a row touches only its own bins. Columns are taken in blocks whose
-// sums stay in the cache while many rows pass over them; blocks are independent, and may be worked
-// on by different threads.
+// sums stay in the cache while many rows pass over them, but not in blocks of a few columns alone;
+// blocks are independent, and may be worked on by different threads.
 #pragma once
 
 #include <cstdint>

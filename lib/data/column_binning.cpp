@@ -109,11 +109,11 @@ placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::
                                             bool categorical, const progress& report) {
   placed_rows<std::uint32_t> placed;
   std::vector<value_of_row> sorted;
-  std::vector<std::int32_t> missing;
+  std::vector<std::uint32_t> missing;
   sorted.reserve(entries.values.size());
   for (std::size_t k = 0; k < entries.values.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
-    const auto row = static_cast<std::int32_t>(entries.rows[k]);
+    const auto row = static_cast<std::uint32_t>(entries.rows[k]);
     if (is_missing(entries.values[k]))
       missing.push_back(row);
     else

@@ -48,7 +48,7 @@ class arm_splitter {
   void write(std::int32_t* rows, double* distances) const {
     const auto put = [&](const value_of_row& one) {
       *distances++ = distance(one);
-      *rows++ = one.second;
+      *rows++ = static_cast<std::int32_t>(one.second);
     };
     const auto size = static_cast<std::int64_t>(entries_.size());
     for (std::int64_t k = below_; k-- > 0;) put(entries_[k]);

@@ -42,7 +42,7 @@ double best_bias(const kernel_problem& problem, const std::vector<double>& sums,
   sort(ends, report);
   constexpr double rounding = 1e-12;
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    const std::int32_t i = ends[k].second;
+    const auto i = static_cast<std::int32_t>(ends[k].second);
     report.poll_at(static_cast<std::int64_t>(k));
     rising += problem.high[i] - problem.low[i];
     if (rising < -rounding * size) continue;
