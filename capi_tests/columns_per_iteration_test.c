@@ -310,7 +310,7 @@ static void goes_on_where_it_was(void** state) {
   table_free(t);
 }
 
-/* So does every method that has the option; the one that needs CLP has a file of its own. */
+/* So does every method that has the option. */
 static void every_method_goes_on(void** state) {
   (void)state;
   sample two = sample_random(200, 12, 7, 2, 44), three = sample_random(200, 12, 7, 3, 44);
@@ -319,6 +319,7 @@ static void every_method_goes_on(void** state) {
   check_goes_on_within("cgens", "C=0.1 master=liblinear bias=none", of_two);
   check_goes_on_within("cgens-sls", "C=0.1 keep_stages=yes", of_three);
   check_goes_on_within("cgens-sls", "C=0.1 pricing=max", of_two);
+  check_goes_on_within("lpboost", "C=0.1 epsilon=0", of_two);
   check_goes_on_within("multiboost", "theta=0.5 keep_stages=yes", of_three);
   coppice_dataset_free(of_two);
   coppice_dataset_free(of_three);

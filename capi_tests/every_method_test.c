@@ -1,7 +1,6 @@
 /* What every method of ensembles does alike, whichever methods there are: it stages,
  * saves, loads, goes on, is watched on a validation set, cross-validated, stopped and cancelled,
- * takes weights and missing values, and gives the same model on every number of threads. (Without
- * CLP there is no lpboost.) */
+ * takes weights and missing values, and gives the same model on every number of threads. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -62,4 +62,4 @@ install_missing() {
 }
 
 # What building the library and the program takes.
-build_packages="cmake coinor-libclp-dev g++ libcli11-dev libeigen3-dev liblinear-dev ninja-build nlohmann-json3-dev zlib1g-dev"
+build_packages="cmake g++ libcli11-dev libeigen3-dev liblinear-dev ninja-build nlohmann-json3-dev zlib1g-dev"

@@ -21,7 +21,7 @@ done
 gzip -9n "$package"/inst/extdata/spam.*.svm
 
 # The library. Without their definitions, the files for wider vectors, which take flags of their own,
-# are not used; LIBLINEAR and CLP are not asked for.
+# are not used; LIBLINEAR is not asked for.
 mkdir -p "$package/src/include" "$package/src/lib"
 cp -R "$source/include/coppice" "$package/src/include/"
 (cd "$source/lib" && find . \( -name '*.[ch]pp' -o -name '*.inc' \) ! -name '*_avx2.cpp' ! -name '*_avx512.cpp') |

@@ -9,7 +9,7 @@ namespace coppice {
 class loaded_library {
  public:
   /// Opens the library that SONAME names. What cannot be opened or found throws COPPICE_UNAVAILABLE
-  /// and says what needs it, as in "method lpboost", and the remedy, as in "install CLP". All texts
+  /// and says what needs it, as in "master=liblinear", and the remedy, as in "install LIBLINEAR". All texts
   /// outlive the object.
   loaded_library(const char* needed_by, const char* soname, const char* remedy);
 

@@ -3,17 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "masters/clp.hpp"
 #include "masters/column_matrix.hpp"
+#include "masters/dual_simplex.hpp"
 #include "masters/scaled_dual_master.hpp"
 #include "masters/training_error.hpp"
 
 namespace coppice {
 namespace {
 
-/// What CLP found; where it gives up on numbers of very different sizes, these may be anything.
+/// What was found; with costs of very different sizes it may be anything.
 double finite_or_zero(double found) {
   return std::isfinite(found) ? found : 0;
+}
+
+std::vector<double> signs_of(const classified_rows& given) {
+  std::vector<double> signs;
+  for (const std::int32_t label : given.labels) signs.push_back(label == 1 ? 1 : -1);
+  return signs;
 }
 
 class linear_program_master final : public scaled_dual_master {
@@ -24,7 +30,7 @@ class linear_program_master final : public scaled_dual_master {
         team_(team),
         report_(report),
         columns_(given_.size(), team, report),
-        program_(make_linear_program(given_.costs, report)) {
+        program_(signs_of(given_), given_.costs, team, report) {
     report_.resize(f_, given_.size());
     report_.resize(residual_, given_.size());
   }
@@ -52,7 +58,7 @@ class linear_program_master final : public scaled_dual_master {
   thread_team& team_;
   progress& report_;
   column_matrix columns_;
-  std::unique_ptr<growing_linear_program> program_;
+  dual_simplex program_;
   vector w_;
   std::vector<double> f_;
   std::vector<double> residual_;  // y a
@@ -61,57 +67,35 @@ class linear_program_master final : public scaled_dual_master {
 
 void linear_program_master::add_column(const float* outputs) {
   columns_.append(outputs);
-  w_.conservativeResize(w_.size() + 1);
-  w_[w_.size() - 1] = 0;
-  std::vector<double> row(outputs, outputs + given_.size());
-  for (std::int64_t i = 0; i < given_.size(); ++i) {
-    report_.poll_at(i);
-    row[i] *= label(i);
-  }
-  program_->add_row(std::move(row));
 }
 
-/// CLP has no copies of its programs: that of the copy is solved from nothing.
 std::unique_ptr<master> linear_program_master::copy() const {
-  auto result = std::make_unique<linear_program_master>(given_, team_, report_);
-  std::vector<float> outputs;
-  for (std::int64_t j = 0; j < columns_.columns(); ++j) {
-    columns_.get(j, outputs);
-    result->add_column(outputs.data());
-  }
-  return result;
+  return std::make_unique<linear_program_master>(*this);
 }
 
 void linear_program_master::solve() {
-  if (w_.size() == 0) {
-    for (std::int64_t i = 0; i < given_.size(); ++i) residual_[i] = label(i) * given_.costs[i];
-    take_weights();
-    sum_of_duals_ = objective_;
-    return;
-  }
-  program_->solve();
+  program_.solve(columns_);
   take_duals();
   largest_score_ = columns_.correlate(residual_).lpNorm<Eigen::Infinity>();
   take_weights();
 }
 
-/// Cut to their bounds, which CLP keeps to its tolerance only.
+/// Cut to their bounds, which are kept to a tolerance only.
 void linear_program_master::take_duals() {
-  const double* duals = program_->solution();
+  const std::vector<double>& duals = program_.residual();
   sum_of_duals_ = 0;
   for (std::int64_t i = 0; i < given_.size(); ++i) {
     report_.poll_at(i);
-    const double a = std::clamp(finite_or_zero(duals[i]), 0.0, given_.costs[i]);
+    const double a = std::clamp(finite_or_zero(label(i) * duals[i]), 0.0, given_.costs[i]);
     residual_[i] = label(i) * a;
     sum_of_duals_ += a;
   }
 }
 
 void linear_program_master::take_weights() {
-  const double* multipliers = program_->multipliers();
-  for (Eigen::Index j = 0; j < w_.size(); ++j) w_[j] = -finite_or_zero(multipliers[j]);
+  w_ = vector(program_.weights().unaryExpr(&finite_or_zero));
   columns_.multiply(w_, 0, f_);
-  objective_ = w_.size() == 0 ? 0 : w_.lpNorm<1>();
+  objective_ = w_.lpNorm<1>();
   for (std::int64_t i = 0; i < given_.size(); ++i) {
     report_.poll_at(i);
     objective_ += given_.costs[i] * std::max(0.0, 1 - label(i) * f_[i]);

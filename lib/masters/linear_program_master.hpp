@@ -7,9 +7,9 @@
 // c_i being C times the row's weight. The paper has w >= 0 and a pool that holds h and -h; that is
 // a learner with a weight of either sign.
 //
-// CLP solves the dual (clp.hpp), which has a row a learner, but is not taken at its word: the
-// objective is that of w, and a, cut to its bounds and scaled down until no score exceeds 1, is a
-// feasible point.
+// The dual simplex method (dual_simplex.hpp) solves it, but is not taken at its word: the objective
+// is that of w, and a, cut to its bounds and scaled down until no score exceeds 1, is a feasible
+// point.
 #pragma once
 
 #include <memory>

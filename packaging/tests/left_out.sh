@@ -44,7 +44,7 @@ lacks() {
 }
 lacks COPPICE_CMOCKA libcmocka-dev '^c[.]'
 lacks COPPICE_LIBSVM libsvm-dev '^c[.]\(erm\|libsvm\|one_class\|svm_optimum\|svr\)$'
-lacks COPPICE_CLP coinor-libclp-dev '^c[.]\(every_method\|lpboost\|memory\|silence\)$'
+lacks COPPICE_CLP coinor-libclp-dev '^c[.]lpboost$'
 lacks COPPICE_SWIG 'default-jdk-headless junit5 swig' '^\(csharp\|java\|r\)[.]\|^docs[.].*_\(csharp\|java\|r\)$'
 lacks COPPICE_MCS 'mono-mcs mono-runtime swig' '^csharp[.]\|^docs[.].*_csharp$'
 lacks COPPICE_R_PACKAGES 'pandoc qpdf r-base-dev r-cran-{jsonlite,knitr,matrix,rmarkdown,testthat} swig' '^r[.]\|^docs[.].*_r$'

@@ -5,6 +5,7 @@ find_path(COPPICE_CMOCKA_INCLUDE NAMES cmocka.h)
 find_library(COPPICE_CMOCKA NAMES cmocka)
 find_path(COPPICE_LIBSVM_INCLUDE NAMES libsvm/svm.h)
 find_library(COPPICE_LIBSVM NAMES svm)
+find_path(COPPICE_CLP_INCLUDE NAMES coin/Clp_C_Interface.h)
 find_library(COPPICE_CLP NAMES Clp)
 find_program(COPPICE_PKG_CONFIG NAMES pkg-config)
 find_program(COPPICE_PYTHON NAMES python3 HINTS /usr/bin)
@@ -15,8 +16,9 @@ find_program(COPPICE_FISH NAMES fish)
 find_program(COPPICE_ZSH NAMES zsh)
 find_program(COPPICE_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 mark_as_advanced(COPPICE_CMOCKA_INCLUDE COPPICE_CMOCKA COPPICE_LIBSVM_INCLUDE COPPICE_LIBSVM
-                 COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON COPPICE_ABIDIFF
-                 COPPICE_DPKG_SHLIBDEPS COPPICE_BASH COPPICE_FISH COPPICE_ZSH COPPICE_CLANG)
+                 COPPICE_CLP_INCLUDE COPPICE_CLP COPPICE_PKG_CONFIG COPPICE_PYTHON
+                 COPPICE_ABIDIFF COPPICE_DPKG_SHLIBDEPS COPPICE_BASH COPPICE_FISH COPPICE_ZSH
+                 COPPICE_CLANG)
 
 # coppice_find_packages(VARIABLE LANGUAGE COMMAND...): whether the packages are there that the binding of
 # the language and its tests take: the command, which loads them, succeeds.
