@@ -9,8 +9,8 @@ namespace coppice {
 class loaded_library {
  public:
   /// Opens the library that SONAME names. What cannot be opened or found throws COPPICE_UNAVAILABLE
-  /// and says what needs it, as in "master=liblinear", and the remedy, as in "install LIBLINEAR". All texts
-  /// outlive the object.
+  /// and says what needs it, as in "master=liblinear", and the remedy, as in "install LIBLINEAR".
+  /// All texts outlive the object.
   loaded_library(const char* needed_by, const char* soname, const char* remedy);
 
   /// Points SYMBOL, a function or a variable, at what the library calls NAME.
