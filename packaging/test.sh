@@ -133,8 +133,8 @@ mkdir -p "$logs"
 echo "All of it takes about an hour on two processors."
 install_missing "$logs/packages" $build_packages abigail-tools ccache clang clang-format clang-tidy \
   coinor-libclp-dev default-jdk-headless devscripts dpkg-dev file fish junit5 libcmocka-dev \
-  libsvm-dev locales-all mono-mcs mono-runtime pandoc pkgconf python3 python3-cffi python3-numpy python3-pandas python3-pip \
-  python3-pyte python3-pytest python3-scipy python3-setuptools python3-sklearn python3-wheel qpdf r-base-dev \
+  libsvm-dev locales-all mono-mcs mono-runtime pandoc pkgconf python3 python3-cffi python3-numpy \
+  python3-pandas python3-pip python3-pyte python3-pytest python3-scipy python3-setuptools python3-sklearn python3-wheel qpdf r-base-dev \
   r-cran-jsonlite r-cran-knitr r-cran-matrix r-cran-rmarkdown r-cran-testthat swig util-linux \
   valgrind zsh
 if build release; then

@@ -86,8 +86,10 @@ void dual_simplex::take(const column_matrix& columns) {
   std::vector<float> outputs;
   for (std::int64_t j = before; j < columns.columns(); ++j) {
     columns.get(j, outputs);
-    for (const float output : outputs)
-      largest_output_[j] = std::max(largest_output_[j], static_cast<double>(std::abs(output)));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      report_.poll_at(static_cast<std::int64_t>(i));
+      largest_output_[j] = std::max(largest_output_[j], static_cast<double>(std::abs(outputs[i])));
+    }
     vector on_basis(basis_.size());
     for (std::int64_t p = 0; p < basis_.size(); ++p)
       on_basis[p] = signs_[basis_.row(p)] * static_cast<double>(outputs[basis_.row(p)]);
@@ -318,7 +320,10 @@ void dual_simplex::go(const column_matrix& columns, const edge& along, const mee
     changes.emplace_back(i, value - residual_[i]);
     residual_[i] = value;
   };
-  for (std::size_t k = 0; k < watched_.size(); ++k) slack_[watched_[k]] -= stop.at * rates_[k];
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    report_.poll_at(static_cast<std::int64_t>(k));
+    slack_[watched_[k]] -= stop.at * rates_[k];
+  }
   for (std::int64_t q = 0; q < basis_.size(); ++q) w_[basis_.learner(q)] += stop.at * along.step[q];
   for (std::size_t k = 0; k < lowest_; ++k) {
     const simplex_kink& passed = meetings_[k].with;

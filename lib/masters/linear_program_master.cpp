@@ -16,9 +16,13 @@ double finite_or_zero(double found) {
   return std::isfinite(found) ? found : 0;
 }
 
-std::vector<double> signs_of(const classified_rows& given) {
+std::vector<double> signs_of(const classified_rows& given, const progress& report) {
   std::vector<double> signs;
-  for (const std::int32_t label : given.labels) signs.push_back(label == 1 ? 1 : -1);
+  report.resize(signs, given.size());
+  for (std::int64_t i = 0; i < given.size(); ++i) {
+    report.poll_at(i);
+    signs[i] = given.sign(given.labels[i], 0);
+  }
   return signs;
 }
 
@@ -30,7 +34,7 @@ class linear_program_master final : public scaled_dual_master {
         team_(team),
         report_(report),
         columns_(given_.size(), team, report),
-        program_(signs_of(given_), given_.costs, team, report) {
+        program_(signs_of(given_, report), given_.costs, team, report) {
     report_.resize(f_, given_.size());
     report_.resize(residual_, given_.size());
   }
@@ -47,7 +51,7 @@ class linear_program_master final : public scaled_dual_master {
   [[nodiscard]] double train_error() const override;
 
  private:
-  [[nodiscard]] double label(std::int64_t i) const { return given_.labels[i] == 1 ? 1 : -1; }
+  [[nodiscard]] double label(std::int64_t i) const { return given_.sign(given_.labels[i], 0); }
   void take_duals();
   void take_weights();
   [[nodiscard]] double dual_at(double largest_score) const override {
