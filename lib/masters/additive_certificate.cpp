@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/row_sums.hpp"
+#include "masters/best_bias.hpp"
 #include "masters/separation.hpp"
 #include "masters/zero_sum_clip.hpp"
 
@@ -14,9 +16,10 @@ additive_certificate::additive_certificate(const kernel_problem& problem, const 
     : problem_(problem), all_(all), team_(team), report_(report), course_(course) {
   best_.beta.assign(problem.targets.size(), 0.0);
   best_.sums = best_.beta;
-  best_.bias = best_bias(problem, best_.sums, report);
+  best_.bias = best_bias(problem, best_.sums, team, report);
   best_.objective = losses(problem, best_.sums, best_.bias);
   best_.dual_objective = 0;
+  least_objective_ = best_.objective;
 }
 
 void additive_certificate::add(const std::vector<double>& beta) {
@@ -33,14 +36,13 @@ void additive_certificate::add_sample(const std::vector<double>& beta, double fa
 
 void additive_certificate::add(certified_point point, double factor) {
   point.sums = all_.product(point.beta, team_, report_);
-  double norm = 0;
-  double linear = 0;
-  for (std::size_t i = 0; i < point.beta.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    norm += point.beta[i] * point.sums[i];
-    linear += point.beta[i] * problem_.targets[i];
-  }
-  point.bias = best_bias(problem_, point.sums, report_);
+  const auto rows = static_cast<std::int64_t>(point.beta.size());
+  const auto times_beta = [&](const std::vector<double>& by) {
+    return dot_over_rows(team_, report_, point.beta.data(), by.data(), rows);
+  };
+  const double norm = times_beta(point.sums);
+  const double linear = times_beta(problem_.targets);
+  point.bias = best_bias(problem_, point.sums, team_, report_);
   point.half_norm = norm / 2;
   point.objective = point.half_norm + losses(problem_, point.sums, point.bias);
   point.dual_objective = (linear - norm / (2 * factor)) / factor;
@@ -60,9 +62,14 @@ void additive_certificate::add(certified_point point, double factor) {
   keep(std::move(point));
 }
 
+/// Where the gap is smaller. A dual objective beyond the primal one of another machine is what
+/// rounding left of values of very different sizes, and says nothing.
 void additive_certificate::keep(certified_point point) {
+  constexpr double beyond_rounding = 1 + 1e-9;
   course_.push_back({point.objective, point.dual_objective});
-  if (point.gap() < best_.gap()) best_ = std::move(point);
+  const bool is_bound = point.dual_objective <= beyond_rounding * least_objective_;
+  least_objective_ = std::min(least_objective_, point.objective);
+  if (is_bound && point.gap() < best_.gap()) best_ = std::move(point);
   report_.report({static_cast<std::int64_t>(course_.size()), 0, best_.objective, best_.gap()});
 }
 

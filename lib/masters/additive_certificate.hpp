@@ -54,6 +54,7 @@ class additive_certificate {
   const progress& report_;
   std::vector<kernel_progress>& course_;
   certified_point best_;
+  double least_objective_ = 0;  // of all machines
   std::vector<double> last_sums_;
   double last_bias_ = 0;
 };

@@ -1,9 +1,9 @@
 #include "masters/additive_dual.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "core/row_sums.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/kernel_column.hpp"
 #include "masters/sampling_order.hpp"
@@ -54,21 +54,22 @@ kernel_solution additive_dual::solve(const kernel_problem& problem) {
     found.stop_reason = asked.reason;
   }
   const certified_point& best = certificate.best();
-  double magnitudes = 0;
+  const progress unheard;
   found.beta.resize(places_.size());
   found.decisions.resize(places_.size());
-  for (std::size_t i = 0; i < places_.size(); ++i) {
-    found.beta[i] = best.beta[places_[i]];
-    found.decisions[i] = best.sums[places_[i]] + best.bias;
-    magnitudes += std::abs(found.beta[i]);
-  }
+  const double magnitudes =
+      sum_over_rows(team_, unheard, static_cast<std::int64_t>(places_.size()), 1, 1,
+                    [&](std::int64_t first, std::int64_t last, double* sum) {
+                      for (std::int64_t i = first; i < last; ++i) {
+                        found.beta[i] = best.beta[places_[i]];
+                        found.decisions[i] = best.sums[places_[i]] + best.bias;
+                        *sum += std::abs(found.beta[i]);
+                      }
+                    })[0];
   found.objective = best.objective;
   found.dual_objective = best.dual_objective;
   found.rounding = 1e-12 * magnitudes * scale_;
-  const progress unheard;
-  const std::vector<double> column = kernel_column(by_, rows_, 0, unheard);
-  found.bias = found.decisions.front() -
-               std::inner_product(column.begin(), column.end(), found.beta.begin(), 0.0);
+  found.bias = found.decisions.front() - kernel_sum(by_, rows_, found.beta, 0, unheard);
   if (certificate.is_solved())
     solved_.add(std::move(solver.at()), cost);
   else

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/crossing.hpp"
 #include "core/random.hpp"
 #include "core/row_sums.hpp"
 
@@ -288,27 +289,11 @@ void dual_simplex::meet(const edge& along, const vector& d, double limit) {
 /// The meeting from which P falls no longer; false where it falls beyond all that are listed. Those
 /// before it come first.
 bool dual_simplex::find_lowest(double slope) {
-  const auto risen = [](double from, auto first, auto last) {
-    for (auto at = first; at != last; ++at) from += at->rise;
-    return from;
-  };
-  auto first = meetings_.begin();
-  auto last = meetings_.end();
-  if (!(risen(slope, first, last) >= 0)) return false;
-  while (last - first > 1) {
-    const auto middle = first + (last - first) / 2;
-    std::nth_element(first, middle, last);
-    const double there = risen(slope, first, middle);
-    report_.poll();
-    if (there >= 0) {
-      last = middle;
-    } else {
-      slope = there;
-      first = middle;
-    }
-  }
-  lowest_ = first - meetings_.begin();
-  return true;
+  const auto found = find_crossing(
+      meetings_.begin(), meetings_.end(), slope, [](const meeting& one) { return one.rise; },
+      report_);
+  lowest_ = found.at - meetings_.begin();
+  return found.at != meetings_.end();
 }
 
 /// To the vertex of this meeting.

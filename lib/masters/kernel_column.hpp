@@ -1,4 +1,4 @@
-// One column of a Gram matrix: the kernel of all rows with one of them.
+// One column of a Gram matrix: the kernel of rows with one of them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,12 @@
 
 namespace coppice {
 
+/// Of all rows with row `with`.
 std::vector<double> kernel_column(const kernel& by, const feature_matrix& rows, std::int64_t with,
                                   const progress& report);
+
+/// The sum over rows of u_i K(row i, row `with`), in their order; rows where u_i is 0 take no time.
+double kernel_sum(const kernel& by, const feature_matrix& rows, const std::vector<double>& u,
+                  std::int64_t with, const progress& report);
 
 }  // namespace coppice

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "masters/best_bias.hpp"
 #include "masters/sampling_order.hpp"
 #include "masters/working_sets.hpp"
 
@@ -21,6 +22,7 @@ class resting_solver {
                  progress& report, const working_effort& most)
       : problem_(problem),
         gram_(gram),
+        team_(team),
         report_(report),
         most_(most),
         told_([this](const working_point& at) { note(at); }),
@@ -99,7 +101,7 @@ class resting_solver {
       quadratic += beta_[i] * sums_[i];
       linear += beta_[i] * problem_.targets[i];
     }
-    const double bias = best_bias(problem_, sums_, report);
+    const double bias = best_bias(problem_, sums_, team_, report);
     found_.beta = beta_;
     found_.decisions = sums_;  // without the bias
     found_.bias = bias;
@@ -220,6 +222,7 @@ class resting_solver {
 
   const kernel_problem& problem_;
   gram_rows& gram_;
+  thread_team& team_;
   progress& report_;
   working_effort most_;
   std::function<void(const working_point&)> told_;

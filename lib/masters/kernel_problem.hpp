@@ -18,8 +18,6 @@
 #include <limits>
 #include <vector>
 
-#include "core/progress.hpp"
-
 namespace coppice {
 
 struct kernel_problem {
@@ -63,9 +61,5 @@ double cost_of(const kernel_problem& problem);
 
 /// The sum of the losses of decision values sums_i + bias.
 double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias);
-
-/// The bias for which the losses are least; in the middle where several are.
-double best_bias(const kernel_problem& problem, const std::vector<double>& sums,
-                 const progress& report);
 
 }  // namespace coppice

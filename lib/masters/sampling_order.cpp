@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/random.hpp"
-#include "core/sort.hpp"
 
 namespace coppice {
 
@@ -18,21 +17,21 @@ std::vector<std::int32_t> sampling_order(const kernel_problem& problem, const pr
     std::swap(order[k - 1], order[random.below(k)]);
     report.poll_at(static_cast<std::int64_t>(k));
   }
-  std::array<double, 2> all{};
-  std::array<double, 2> counted{};
-  const auto side = [&](std::int32_t row) { return problem.high[row] > -problem.low[row] ? 1 : 0; };
-  for (const std::int32_t row : order) ++all[side(row)];
-  std::vector<value_of_row> ranked;
-  ranked.reserve(rows);
-  for (const std::int32_t row : order) {
-    const int of = side(row);
-    ranked.emplace_back((counted[of] + 0.5) / all[of], row);
-    ++counted[of];
-  }
+  std::array<std::vector<std::int32_t>, 2> sides;
+  for (const std::int32_t row : order)
+    sides[problem.high[row] > -problem.low[row] ? 1 : 0].push_back(row);
   report.poll();
-  sort(ranked, report);
+  // Row k of a side's n is at (k + 1/2) / n, and beyond 1 there are no more.
+  std::array<std::size_t, 2> next{};
+  const auto at = [&](int side) {
+    return (static_cast<double>(next[side]) + 0.5) / static_cast<double>(sides[side].size());
+  };
   std::vector<std::int32_t> places(rows);
-  for (std::size_t k = 0; k < rows; ++k) places[ranked[k].second] = static_cast<std::int32_t>(k);
+  for (std::size_t place = 0; place < rows; ++place) {
+    report.poll_at(static_cast<std::int64_t>(place));
+    const int side = at(0) <= at(1) ? 0 : 1;
+    places[sides[side][next[side]++]] = static_cast<std::int32_t>(place);
+  }
   return places;
 }
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "masters/best_bias.hpp"
+
 namespace coppice {
 namespace {
 
@@ -252,7 +254,7 @@ std::vector<std::int32_t> sampling_solver::awake(std::int64_t count, double mult
 /// the rows that are free at the centre stay so.
 void sampling_solver::shorten_step(double multiple) {
   const std::vector<double> sums = all_.product(at_.coefficients, team_, report_);
-  const double bias = best_bias(problem_, sums, report_);
+  const double bias = best_bias(problem_, sums, team_, report_);
   std::vector<double> longest;  // of rows that are free
   for (std::size_t i = 0; i < sums.size(); ++i) {
     report_.poll_at(static_cast<std::int64_t>(i));
