@@ -31,6 +31,11 @@ constexpr double last_share_of_move = 1e-9;
 /// the sum of the bounds it cannot be a share: with a large cost all coefficients are that small.)
 constexpr double share_of_distance = 1e-4;
 
+/// Rows rest whose margin is beyond that of the loss by this much. Where more than this share does,
+/// all is set up anew without them.
+constexpr double resting_margin = 1;
+constexpr double worth_leaving = 0.4;
+
 constexpr double roughest = 1e-3;  // accuracy of Newton's equation
 constexpr double finest = 1e-13;
 
@@ -60,39 +65,57 @@ void additive_newton::for_each_row(const Each& each) {
   });
 }
 
-bool additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
+newton_end additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
   at_ = &point;
   point.beta.resize(point.coefficients.size());
   sums_ = gram_.product(point.coefficients, team_, report_);
   best_dual_ = -std::numeric_limits<double>::infinity();
   best_gap_ = asked_gap_ = std::numeric_limits<double>::infinity();
   steps_since_asked_ = 0;
-  if (ends_well(accept)) return true;
-  if (!best_beta_.empty()) point.beta = std::move(best_beta_);
-  return false;
+  const newton_end end = end_of_steps(accept);
+  if (end == newton_end::stalled && !best_beta_.empty()) point.beta = std::move(best_beta_);
+  return end;
 }
 
-bool additive_newton::ends_well(const std::function<bool()>& accept) {
+newton_end additive_newton::end_of_steps(const std::function<bool()>& accept) {
   newton_point& point = *at_;
   for (std::int64_t step = 0; step < most_newton_steps; ++step) {
     clip();
-    if (coefficients_reach(accept)) return true;
+    if (coefficients_reach(accept)) return newton_end::reached;
     sums_towards_ = gram_.product(towards_, team_, report_);
-    if (reaches(gap(), accept)) return true;
+    if (reaches(gap(), accept)) return newton_end::reached;
     ++steps_;
     ++steps_since_asked_;
     if (away_ <= (is_last_centre() ? last_share_of_move : share_of_move) * moved_ ||
         blurred_ >= 2) {
-      if (reaches(gap_if_separated(), accept)) return true;
-      if (moved_ <= 1e-15 * length_) return false;
+      if (reaches(gap_if_separated(), accept)) return newton_end::reached;
+      if (moved_ <= 1e-15 * length_) return newton_end::stalled;
       move_centre();
+      if (many_rest()) return newton_end::many_rest;
     } else if (steps_ % 10 == 0 && away_ > share_of_move * moved_) {
       point.step = std::max(0.3 * point.step, point.least_step);
     } else if (!newton_step()) {
-      return false;
+      return newton_end::stalled;
     }
   }
-  return false;
+  return newton_end::stalled;
+}
+
+/// Whether so many rows rest that it is worth while to go on without them.
+bool additive_newton::many_rest() {
+  const newton_point& at = *at_;
+  resting_.assign(at.centre.size(), false);
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < rows(); ++i) {
+    report_.poll_at(i);
+    if (at.coefficients[i] != 0 || at.centre[i] != 0) continue;
+    const double z = problem_.targets[i] - sums_[i] - at.bias;
+    const double bound = z > 0 ? problem_.high[i] : problem_.low[i];
+    if (bound != 0 || std::abs(z) < resting_margin) continue;
+    resting_[i] = true;
+    ++count;
+  }
+  return static_cast<double>(count) > worth_leaving * static_cast<double>(rows());
 }
 
 bool additive_newton::is_last_centre() const {
@@ -238,11 +261,11 @@ void additive_newton::move_centre() {
 /// c into e, and K c into K e.
 void additive_newton::add_free_rows() {
   if (free_ < 2) return;
-  const additive_gram face(gram_, places_, free_, team_, report_);
   std::vector<double> right(static_cast<std::size_t>(free_));
   for (std::int64_t i = 0; i < rows(); ++i)
     if (places_[i] >= 0) right[places_[i]] = -sums_towards_[i];
-  const std::vector<double> c = face_.solve(face, 1 / at_->step, std::move(right), accuracy_);
+  const std::vector<double> c =
+      face_.solve(gram_, places_, 1 / at_->step, std::move(right), accuracy_);
   std::vector<double> of_all(towards_.size(), 0.0);
   for_each_row([&](std::int64_t i) {
     if (places_[i] >= 0) of_all[i] = c[places_[i]];

@@ -43,6 +43,8 @@ struct newton_point {
   double least_step = 0;  // it becomes no smaller
 };
 
+enum class newton_end { reached, stalled, many_rest };
+
 class additive_newton {
  public:
   /// `scale` is the size of the kernel: rounding is measured by it. All outlive this object.
@@ -51,10 +53,14 @@ class additive_newton {
 
   /// Goes on from `point` until the relative gap is the problem's tolerance and accept(), unless it
   /// is null, says that beta will do; where it does not, until the gap is half as large. On a long
-  /// way there it is asked now and then. False where rounding lets the gap become no smaller, or
-  /// after many steps: it ends with the beta of the smallest gap then. Interrupted, it leaves
-  /// `point` where it stood.
-  bool run(newton_point& point, const std::function<bool()>& accept);
+  /// way there it is asked now and then. Stalled, where rounding lets the gap become no smaller, or
+  /// after many steps, it ends with the beta of the smallest gap. Interrupted, it leaves `point`
+  /// where it stood.
+  newton_end run(newton_point& point, const std::function<bool()>& accept);
+
+  /// Where it ended as many_rest: at a centre, to go on from which without these rows takes less
+  /// time. They have no coefficient, and margins far beyond that of the loss.
+  [[nodiscard]] const std::vector<bool>& resting() const noexcept { return resting_; }
 
  private:
   [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
@@ -67,7 +73,8 @@ class additive_newton {
   };
   template <class Value, class Sum>
   [[nodiscard]] objectives objectives_at(const Value& v, const Sum& sum);
-  [[nodiscard]] bool ends_well(const std::function<bool()>& accept);
+  [[nodiscard]] newton_end end_of_steps(const std::function<bool()>& accept);
+  [[nodiscard]] bool many_rest();
   [[nodiscard]] double asking_gap(const std::function<bool()>& accept) const;
   [[nodiscard]] bool reaches(double gap, const std::function<bool()>& accept);
   [[nodiscard]] bool coefficients_reach(const std::function<bool()>& accept);
@@ -95,6 +102,7 @@ class additive_newton {
   std::vector<double> sums_towards_;  // K (e + c)
   std::vector<double> shifted_;       // p + sigma (t - K a), its memory kept
   std::vector<std::int32_t> places_;  // among the free rows, or -1
+  std::vector<bool> resting_;
   std::int64_t free_ = 0;
   double best_dual_ = 0;
   double asked_gap_ = 0;  // of the beta that accept() was asked for last

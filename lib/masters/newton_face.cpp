@@ -7,7 +7,6 @@
 #include "core/cholesky.hpp"
 #include "core/numbers.hpp"
 #include "masters/additive_entries.hpp"
-#include "masters/spline_preconditioner.hpp"
 
 namespace coppice {
 namespace {
@@ -31,10 +30,13 @@ void centre(std::vector<double>& values) {
 
 }  // namespace
 
-std::vector<double> newton_face::solve(const additive_gram& gram, double delta,
+std::vector<double> newton_face::solve(const additive_gram& all,
+                                       const std::vector<std::int32_t>& places, double delta,
                                        std::vector<double> r, double accuracy) {
-  if (is_better_solved_directly(gram, accuracy) && solve_directly(gram, delta, r)) return r;
-  return solve_by_gradients(gram, delta, std::move(r), accuracy);
+  additive_gram face(all, places, static_cast<std::int64_t>(r.size()), team_, report_);
+  if (is_better_solved_directly(face, accuracy) && solve_directly(face, delta, r)) return r;
+  splines_.take(all, std::move(face), places, delta, density_);
+  return solve_by_gradients(delta, std::move(r), accuracy);
 }
 
 /// Times in multiplications of the factor, as measured from 250 to 3,000 rows. The exact solution
@@ -68,11 +70,10 @@ bool newton_face::solve_directly(const additive_gram& gram, double delta, std::v
   return true;
 }
 
-std::vector<double> newton_face::solve_by_gradients(const additive_gram& gram, double delta,
-                                                    std::vector<double> r, double accuracy) {
-  spline_preconditioner preconditioner(gram, delta, density_, team_, report_);
+std::vector<double> newton_face::solve_by_gradients(double delta, std::vector<double> r,
+                                                    double accuracy) {
   centre(r);
-  std::vector<double> z = preconditioner.apply(r, team_, report_);
+  std::vector<double> z = splines_.apply(r);
   std::vector<double> direction = z;
   std::vector<double> c(r.size(), 0.0);
   const double first_size = inner_product(r, z);
@@ -80,7 +81,7 @@ std::vector<double> newton_face::solve_by_gradients(const additive_gram& gram, d
   double size = first_size;
   std::int64_t step = 0;
   for (; step < most_face_steps && size > small && size > 0; ++step) {
-    std::vector<double> image = gram.product(direction, team_, report_);
+    std::vector<double> image = splines_.gram().product(direction, team_, report_);
     for (std::size_t i = 0; i < image.size(); ++i) image[i] += delta * direction[i];
     const double curvature = inner_product(direction, image);
     if (!(curvature > 0)) break;
@@ -90,7 +91,7 @@ std::vector<double> newton_face::solve_by_gradients(const additive_gram& gram, d
       r[i] -= length * image[i];
     }
     centre(r);
-    z = preconditioner.apply(r, team_, report_);
+    z = splines_.apply(r);
     const double next = inner_product(r, z);
     for (std::size_t i = 0; i < z.size(); ++i) direction[i] = z[i] + next / size * direction[i];
     size = next;

@@ -12,28 +12,31 @@
 
 #include "core/linear_algebra.hpp"
 #include "masters/additive_gram.hpp"
+#include "masters/spline_preconditioner.hpp"
 
 namespace coppice {
 
 class newton_face {
  public:
   /// Both outlive this object.
-  newton_face(thread_team& team, progress& report) : team_(team), report_(report) {}
+  newton_face(thread_team& team, progress& report)
+      : team_(team), report_(report), splines_(team, report) {}
 
-  /// c; by conjugate gradients to the share `accuracy` of the preconditioned residual's norm, or as
-  /// far as many steps lead.
-  std::vector<double> solve(const additive_gram& gram, double delta, std::vector<double> r,
-                            double accuracy);
+  /// c of the free rows, row i of `all`, which is the same at every call, being row places[i] of
+  /// them, or none where that is negative; by conjugate gradients to the share `accuracy` of the
+  /// preconditioned residual's norm, or as far as many steps lead.
+  std::vector<double> solve(const additive_gram& all, const std::vector<std::int32_t>& places,
+                            double delta, std::vector<double> r, double accuracy);
 
  private:
   [[nodiscard]] bool is_better_solved_directly(const additive_gram& gram, double accuracy) const;
   bool solve_directly(const additive_gram& gram, double delta, std::vector<double>& r);
-  std::vector<double> solve_by_gradients(const additive_gram& gram, double delta,
-                                         std::vector<double> r, double accuracy);
+  std::vector<double> solve_by_gradients(double delta, std::vector<double> r, double accuracy);
 
   thread_team& team_;
   progress& report_;
   matrix_room room_;
+  spline_preconditioner splines_;
   double steps_a_decade_ = 4;  // that gradients took last, of accuracy
   double density_ = 1;         // of the splines' knots
 };

@@ -124,7 +124,8 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
 void sampling_solver::solve_sample(const additive_gram& sample, std::int64_t count, bool is_first) {
   const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
   begin(count, factor, is_first);
-  solve_rows(sample, is_first ? every_row(count) : awake(count), factor, gap_of_samples, nullptr);
+  std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);
+  solve_rows(sample, places, factor, gap_of_samples, nullptr);
   certificate_.add_sample(at_.coefficients, factor);
 }
 
@@ -163,7 +164,7 @@ void sampling_solver::wake_and_solve(std::vector<std::int32_t> places) {
 /// Solves the problem of the rows that have a place until the certificate says that this will do,
 /// or that rows that rest have losses; false where rounding ended it before, which the
 /// certificate gets as well.
-bool sampling_solver::certify_rows(const std::vector<std::int32_t>& places, double factor) {
+bool sampling_solver::certify_rows(std::vector<std::int32_t>& places, double factor) {
   const bool is_certified = solve_rows(all_, places, factor, problem_.tolerance, [&] {
     std::vector<double> beta(at_.coefficients.size(), 0.0);
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -177,7 +178,7 @@ bool sampling_solver::certify_rows(const std::vector<std::int32_t>& places, doub
 
 /// To the problem's costs where these are large, from solution to solution. One that no cost
 /// bounds is that of all larger costs.
-void sampling_solver::follow_path(const std::vector<std::int32_t>& places) {
+void sampling_solver::follow_path(std::vector<std::int32_t>& places) {
   double largest = 0;
   double mean = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -297,10 +298,18 @@ bool sampling_solver::resting_lose(const std::vector<std::int32_t>& places) cons
 }
 
 /// The problem of the rows that have a place, with costs of `factor` times theirs; false where
-/// rounding ended it.
-bool sampling_solver::solve_rows(const additive_gram& gram, const std::vector<std::int32_t>& places,
+/// rounding ended it. Rows that come to rest lose their place.
+bool sampling_solver::solve_rows(const additive_gram& gram, std::vector<std::int32_t>& places,
                                  double factor, double tolerance,
                                  const std::function<bool()>& accept) {
+  newton_end end = newton_end::many_rest;
+  while (end == newton_end::many_rest) end = go_on(gram, places, factor, tolerance, accept);
+  return end == newton_end::reached;
+}
+
+newton_end sampling_solver::go_on(const additive_gram& gram, std::vector<std::int32_t>& places,
+                                  double factor, double tolerance,
+                                  const std::function<bool()>& accept) {
   kernel_problem inside;
   newton_point point;
   inside.tolerance = tolerance;
@@ -322,15 +331,20 @@ bool sampling_solver::solve_rows(const additive_gram& gram, const std::vector<st
     of_places = std::make_unique<const additive_gram>(gram, places, count, team_, report_);
   inside_ = &point;
   additive_newton newton(of_places ? *of_places : gram, inside, scale_, team_, report_);
-  const bool ended_well = newton.run(point, accept);
+  const newton_end end = newton.run(point, accept);
+  const bool some_rest = end == newton_end::many_rest;
+  const std::vector<double>& found = some_rest ? point.coefficients : point.beta;
   at_.bias = point.bias;
   at_.step = point.step;
+  std::int32_t next = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] < 0) continue;
-    at_.coefficients[i] = point.beta[places[i]];
-    at_.centre[i] = point.centre[places[i]];
+    const std::int32_t place = places[i];
+    if (place < 0) continue;
+    at_.coefficients[i] = found[place];
+    at_.centre[i] = point.centre[place];
+    places[i] = some_rest && newton.resting()[place] ? -1 : next++;
   }
-  return ended_well;
+  return end;
 }
 
 }  // namespace coppice

@@ -44,8 +44,8 @@ class sampling_solver {
   void find_resting_margin(std::int64_t sampled);
   void solve_all(bool is_first);
   void wake_and_solve(std::vector<std::int32_t> places);
-  bool certify_rows(const std::vector<std::int32_t>& places, double factor);
-  void follow_path(const std::vector<std::int32_t>& places);
+  bool certify_rows(std::vector<std::int32_t>& places, double factor);
+  void follow_path(std::vector<std::int32_t>& places);
   [[nodiscard]] bool any_at_bound(double factor) const;
   [[nodiscard]] double within_bounds(std::size_t i, double factor, double value) const;
   [[nodiscard]] std::vector<std::int32_t> awake(std::int64_t count, double multiple = 1);
@@ -53,8 +53,10 @@ class sampling_solver {
   [[nodiscard]] double loss_argument(std::int64_t i, double multiple = 1) const;
   [[nodiscard]] double loss(std::int64_t i) const;
   [[nodiscard]] bool resting_lose(const std::vector<std::int32_t>& places) const;
-  bool solve_rows(const additive_gram& gram, const std::vector<std::int32_t>& places, double factor,
+  bool solve_rows(const additive_gram& gram, std::vector<std::int32_t>& places, double factor,
                   double tolerance, const std::function<bool()>& accept);
+  newton_end go_on(const additive_gram& gram, std::vector<std::int32_t>& places, double factor,
+                   double tolerance, const std::function<bool()>& accept);
 
   const kernel_problem& problem_;
   const additive_gram& all_;
