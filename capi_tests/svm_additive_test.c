@@ -110,6 +110,29 @@ static void samples_lead_to_all_rows(void** state) {
   table_free(t);
 }
 
+/* Features s times as large and weights s times as small make the same machine; both objectives are
+ * s times as small then. */
+static void units_do_not_matter(void** state) {
+  (void)state;
+  static const double scales[] = {1, 1e40, 1e-40};
+  double P = 0;
+  for (int s = 0; s < 3; ++s) {
+    table* t = table_random(7000, 3, 400, 5);
+    for (int64_t k = 0; k < 3 * t->rows; ++k) t->x[k] *= scales[s];
+    table_draw_weights(t, 8);
+    for (int64_t i = 0; i < t->rows; ++i) t->weights[i] = 1 / scales[s];
+    coppice_dataset* data = table_dataset(t);
+    coppice_model* model = fit(svm("stump", 0.002, 1e-6, "newton"), data);
+    check_text(model, "stop_reason", "tolerance");
+    const double found = quantity_of(model, "objective") * scales[s];
+    if (s == 0) P = found;
+    assert_true(fabs(found - P) <= 2e-6 * P);
+    coppice_model_free(model);
+    coppice_dataset_free(data);
+    table_free(t);
+  }
+}
+
 /* Rows that rest lose after all, and take part again: twice in one of the three problems. */
 static void resting_rows_wake(void** state) {
   (void)state;
@@ -352,6 +375,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_solvers_reach_the_same_optimum),
                                      cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
+                                     cmocka_unit_test(units_do_not_matter),
                                      cmocka_unit_test(resting_rows_wake),
                                      cmocka_unit_test(some_rows_may_mislead_about_the_bias),
                                      cmocka_unit_test(rough_machines_need_as_few_rows),

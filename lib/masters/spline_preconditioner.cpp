@@ -28,12 +28,12 @@ constexpr std::int64_t other_number = 2;
 
 }  // namespace
 
-/// Rows of Phi: of each its cells, in the order of their columns, the ones' column being the left
-/// one of the first.
+/// Rows of Phi: of each the cells that it lies in, by columns. The first pair has the column of
+/// ones on its left.
 struct spline_preconditioner::rows_of_phi {
   struct pair_of_hats {
-    Eigen::Index right;  // the column, next to that of the left hat; where there is none,
-    double on_left;      // it adds 0 to the column before
+    Eigen::Index right;  // column of the right hat; the left one is in the column before
+    double on_left;      // 0 at the origin, which has no hat
     double on_right;
   };
   std::vector<std::int64_t> starts;
@@ -137,12 +137,12 @@ double spline_preconditioner::missed() {
   gram_->for_arms(team_, report_, [&](std::int64_t a) {
     const double* const distances = (*gram_)[a].distances;
     for (const cell& in : cells_[a]) {
-      double variance = 0;  // times the width
+      double variance = 0;  // of a cell whose width is 1
       for (std::int64_t k = in.first; k < in.last; ++k) {
-        const double place = in.place(distances[k]);
-        variance += place * (in.width - place);
+        const double share = in.place(distances[k]) / in.width;
+        variance += share * (1 - share);
       }
-      by_arm[a] += 2 * variance / in.width;
+      by_arm[a] += 2 * in.width * variance;
     }
     if (!cells_[a].empty()) return;
     for (std::int64_t k = 0; k < (*gram_)[a].size; ++k) by_arm[a] += 2 * distances[k];
@@ -259,14 +259,15 @@ std::vector<double> spline_preconditioner::apply(const std::vector<double>& r) {
   gram_->for_arms(team_, report_, [&](std::int64_t a) {
     const additive_gram::arm arm = (*gram_)[a];
     for (const cell& in : cells_[a]) {
+      const double stiffness = 1 / (2 * in.width);  // a division for each row takes longer
       lane_sum all;
       lane_sum right;
       in_lanes(in.first, in.last, [&](std::int64_t k, std::int64_t lane) {
         const double one = r[arm.rows[k]];
         all.add(lane, one);
-        right.add(lane, one * in.place(arm.distances[k]));
+        right.add(lane, one * (in.place(arm.distances[k]) * stiffness));
       });
-      const double on_right = right.total() / in.width;
+      const double on_right = 2 * right.total();
       c[in.right] += p_ * on_right;
       if (in.left != none) c[in.left] += p_ * (all.total() - on_right);
     }
