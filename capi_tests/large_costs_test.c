@@ -48,10 +48,10 @@ static int check_warnings(const coppice_model* model) {
   return last == size;
 }
 
-/* 200 rows of three features; the label is the sign of their sum, which stumps at every midpoint
+/* 140 rows of three features; the label is the sign of their sum, which stumps at every midpoint
  * can add up to. */
 static table* separable(void) {
-  table* t = table_create(200, 3);
+  table* t = table_create(140, 3);
   uint32_t state = 7;
   for (int64_t i = 0; i < t->rows; ++i) {
     double sum = -1.5;
