@@ -38,15 +38,33 @@ additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
       scale_(gram_.mean_distance(team, report)) {}
 
 kernel_solution additive_dual::solve(const kernel_problem& problem) {
+  return solve_by(problem, [&](sampling_solver& solver) {
+    if (solved_.is_empty()) return;
+    const double cost = cost_of(problem);
+    solver.go_on(solved_, cost,
+                 best_multiple(half_norm_, dual_objective_, cost / solved_.last_cost()));
+  });
+}
+
+kernel_solution additive_dual::solve_from(const std::vector<double>& beta,
+                                          const kernel_problem& problem) {
+  return solve_by(problem, [&](sampling_solver& solver) {
+    std::vector<double> in_order(beta.size());
+    for (std::size_t i = 0; i < beta.size(); ++i) in_order[places_[i]] = beta[i];
+    solver.go_on(std::move(in_order));
+  });
+}
+
+/// From where begin(solver) leads; from nothing where that is not solved.
+template <class Begin>
+kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Begin& begin) {
   kernel_solution found;
   const kernel_problem in_order = reordered(problem, places_, report_);
   additive_certificate certificate(in_order, gram_, team_, report_, found.course);
   sampling_solver solver(in_order, gram_, certificate, scale_, team_, report_);
   const double cost = cost_of(problem);
   try {
-    if (!solved_.is_empty())
-      solver.go_on(solved_, cost,
-                   best_multiple(half_norm_, dual_objective_, cost / solved_.last_cost()));
+    begin(solver);
     if (!certificate.is_solved()) solver.run();
     if (!certificate.is_solved()) found.stop_reason = "stalled";
   } catch (const interruption& asked) {

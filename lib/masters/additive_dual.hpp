@@ -27,7 +27,13 @@ class additive_dual {
   /// machine so far; throws `interruption` where nothing is to be kept.
   kernel_solution solve(const kernel_problem& problem);
 
+  /// The same from beta, of a point of this very problem.
+  kernel_solution solve_from(const std::vector<double>& beta, const kernel_problem& problem);
+
  private:
+  template <class Begin>
+  kernel_solution solve_by(const kernel_problem& problem, const Begin& begin);
+
   const kernel& by_;
   const feature_matrix& rows_;
   thread_team& team_;

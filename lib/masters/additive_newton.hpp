@@ -109,14 +109,16 @@ class additive_newton {
   std::int64_t steps_since_asked_ = 0;
   double best_gap_ = 0;  // no other was below half of it
   std::vector<double> best_beta_;
-  double away_ = 0;            // |e|
-  double moved_ = 0;           // |beta - p|
-  double length_ = 0;          // |beta|
-  double gap_if_solved_ = 0;   // of both objectives at beta, if it solved the centre's problem
-  double accuracy_;            // of Newton's equation
-  std::int64_t steps_ = 0;     // since the centre moved
-  std::int64_t blurred_ = 0;   // of these, those that rounding has blurred
-  std::int64_t failures_ = 0;  // steps that led nowhere, one after another
+  double away_ = 0;               // |e|
+  double moved_ = 0;              // |beta - p|
+  double length_ = 0;             // |beta|
+  double gap_if_solved_ = 0;      // of both objectives at beta, if it solved the centre's problem
+  double accuracy_;               // of Newton's equation
+  std::int64_t steps_ = 0;        // since the centre moved
+  std::int64_t short_steps_ = 0;  // of these, the short ones since the last that was not
+  std::int64_t blurred_ = 0;      // of these, those that rounding has blurred
+  std::int64_t failures_ = 0;     // steps that led nowhere, one after another
+  bool is_first_centre_ = true;
 };
 
 }  // namespace coppice

@@ -68,8 +68,8 @@ kernel_solution kernel_solver::solve(const kernel_problem& problem) {
       last_ = first;
       last_cost_ = cost_of(problem);
     }
-    kernel_solution second =
-        by_newton_ ? solve_by_working_sets(problem, unlimited_effort) : solve_by_newton(problem);
+    kernel_solution second = by_newton_ ? solve_by_working_sets(problem, unlimited_effort)
+                                        : go_on_by_newton(first, problem);
     by_newton_ = true;
     return better_of(std::move(first), std::move(second));
   } catch (const interruption& asked) {
@@ -79,10 +79,26 @@ kernel_solution kernel_solver::solve(const kernel_problem& problem) {
   }
 }
 
-kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
+void kernel_solver::make_newton(const kernel_problem& problem) {
   if (newton_ == nullptr)
     newton_ = std::make_unique<additive_dual>(problem, by_, rows_, team_, report_);
+}
+
+kernel_solution kernel_solver::solve_by_newton(const kernel_problem& problem) {
+  make_newton(problem);
   return newton_->solve(problem);
+}
+
+/// From where working sets stalled, if that is near the optimum, as it often is from the solution
+/// of another cost. (From far away it took longer than from nothing; from near selections of C took
+/// 8 to 25 % less time on four sets.)
+kernel_solution kernel_solver::go_on_by_newton(const kernel_solution& stalled,
+                                               const kernel_problem& problem) {
+  constexpr double near = 0.1;
+  if (!(relative_gap(stalled.objective, stalled.dual_objective) <= near))
+    return solve_by_newton(problem);
+  make_newton(problem);
+  return newton_->solve_from(stalled.beta, problem);
 }
 
 void kernel_solver::make_gram() {

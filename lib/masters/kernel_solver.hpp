@@ -42,6 +42,8 @@ class kernel_solver {
  private:
   [[nodiscard]] std::vector<double> additive_sums(std::vector<double> u) const;
   kernel_solution solve_by_newton(const kernel_problem& problem);
+  kernel_solution go_on_by_newton(const kernel_solution& stalled, const kernel_problem& problem);
+  void make_newton(const kernel_problem& problem);
   kernel_solution solve_by_working_sets(const kernel_problem& problem, const working_effort& most);
   [[nodiscard]] working_effort most_tried() const;
   void make_gram();

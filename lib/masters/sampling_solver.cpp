@@ -83,6 +83,16 @@ void sampling_solver::run() {
   }
 }
 
+void sampling_solver::go_on(std::vector<double> coefficients) {
+  at_ = {};
+  at_.coefficients = std::move(coefficients);
+  at_.centre = at_.coefficients;
+  certificate_.add(at_.coefficients);
+  if (certificate_.is_solved() || scale_ == 0) return;
+  begin_step(all_.rows(), 1, true);
+  solve_awake(1);
+}
+
 void sampling_solver::go_on(const cost_path& solved, double cost, double multiple) {
   at_ = solved.last();
   for (double& one : at_.coefficients) one *= multiple;
@@ -94,6 +104,11 @@ void sampling_solver::go_on(const cost_path& solved, double cost, double multipl
     for (std::size_t i = 0; i < at_.centre.size(); ++i)
       at_.centre[i] = within_bounds(i, 1, at_.centre[i]);
   }
+  solve_awake(multiple);
+}
+
+/// From a point whose machine is `multiple` times the one that the certificate got last.
+void sampling_solver::solve_awake(double multiple) {
   std::vector<std::int32_t> places = awake(all_.rows(), multiple);
   shorten_step(multiple);
   wake_and_solve(std::move(places));
@@ -105,9 +120,9 @@ additive_gram sampling_solver::sample_of(std::int64_t count) const {
   return {all_, places, count, team_, report_};
 }
 
-/// The proximal steps and the centre that a sample begins with, whose costs are `factor` times
-/// those of the problem. Once a machine tells rows with losses from others, most belong at 0.
-void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
+/// The proximal steps that a sample begins with, whose costs are `factor` times those of the
+/// problem.
+void sampling_solver::begin_step(std::int64_t count, double factor, bool is_first) {
   double cost = 0;
   report_.poll();
   for (std::int64_t i = 0; i < count; ++i)
@@ -115,6 +130,11 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
   const double longest = 10 / scale_;
   at_.step = is_first ? std::min(cost / 4, longest) : std::min(2 * cost, 5 * longest);
   at_.least_step = 0.1 * at_.step;
+}
+
+/// And its centre. Once a machine tells rows with losses from others, most belong at 0.
+void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
+  begin_step(count, factor, is_first);
   const double most = (is_first ? 2 : 0.25) * at_.step;
   for (std::int64_t i = 0; i < count; ++i)
     at_.centre[i] = std::min(factor * problem_.high[i] / 2, most) +

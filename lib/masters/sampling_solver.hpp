@@ -29,6 +29,9 @@ class sampling_solver {
   /// Starts at 0 and goes on until the best machine is good enough, or can become no better.
   void run();
 
+  /// Does the same from coefficients that are within the bounds and sum up to 0.
+  void go_on(std::vector<double> coefficients);
+
   /// Does the same from the solutions for other costs than `cost`, that of the problem. `multiple`
   /// times the last one is within the bounds.
   void go_on(const cost_path& solved, double cost, double multiple);
@@ -40,9 +43,11 @@ class sampling_solver {
   void begin_at_zero();
   [[nodiscard]] additive_gram sample_of(std::int64_t count) const;
   void begin(std::int64_t count, double factor, bool is_first);
+  void begin_step(std::int64_t count, double factor, bool is_first);
   void solve_sample(const additive_gram& sample, std::int64_t count, bool is_first);
   void find_resting_margin(std::int64_t sampled);
   void solve_all(bool is_first);
+  void solve_awake(double multiple);
   void wake_and_solve(std::vector<std::int32_t> places);
   bool certify_rows(std::vector<std::int32_t>& places, double factor);
   void follow_path(std::vector<std::int32_t>& places);
