@@ -42,6 +42,22 @@ static void samples_lead_to_all_rows(void** state) {
   table_free(t);
 }
 
+/* Few values, so that thousands of rows have the decision value at which the bias is looked for,
+ * and those beside it. */
+static void equal_decisions_have_one_bias(void** state) {
+  (void)state;
+  table* t = table_random(8192, 3, 2, 3);
+  for (int64_t i = 0; i < t->rows; ++i)
+    if (i % 5 < 2) t->labels[i] = i % 5 == 0 ? 1 : -1;
+  coppice_dataset* data = table_dataset(t);
+  coppice_model* model = fit(svm("stump", 1e-4, 1e-6, "newton"), data);
+  check_text(model, "stop_reason", "tolerance");
+  assert_true(quantity_of(model, "gap") <= 1e-6);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+  table_free(t);
+}
+
 /* Features s times as large and weights s times as small make the same machine; both objectives are
  * s times as small then. */
 static void units_do_not_matter(void** state) {
@@ -152,6 +168,7 @@ static void stopped_fits_leave_a_model(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
+                                     cmocka_unit_test(equal_decisions_have_one_bias),
                                      cmocka_unit_test(units_do_not_matter),
                                      cmocka_unit_test(equal_rows_leave_the_bias),
                                      cmocka_unit_test(the_size_of_the_matrix_chooses),

@@ -25,9 +25,12 @@ kink kink_of(const kernel_problem& problem, const std::vector<double>& sums, std
   return {problem.targets[i] - sums[i], problem.high[i] - problem.low[i]};
 }
 
-/// The slope is minus the sum of high of the rows with z > 0 and low of those with z < 0.
+/// The slope is minus the sum of high of the rows with z > 0 and low of those with z < 0. The ends
+/// of the range are kinks of some rows and often, as where all sums are 0, of most: each is one.
 struct kinks_of_range {
-  std::vector<kink> kinks;
+  std::vector<kink> kinks;  // within the range
+  double rise_at_low = 0;
+  double rise_at_high = 0;
   double slope = 0;  // before them
   double rises = 0;  // of all rows
 };
@@ -43,16 +46,25 @@ kinks_of_range kinks_between(double low, double high, const kernel_problem& prob
           const kink one = kink_of(problem, sums, i);
           found.slope += (one.bias < low ? one.rise : 0) - problem.high[i];
           found.rises += one.rise;
-          if (one.bias >= low && one.bias <= high) found.kinks.push_back(one);
+          if (one.bias == low)
+            found.rise_at_low += one.rise;
+          else if (one.bias == high)
+            found.rise_at_high += one.rise;
+          else if (one.bias > low && one.bias < high)
+            found.kinks.push_back(one);
         }
         return found;
       });
   kinks_of_range all;
   for (const kinks_of_range& found : of_rows) {
     all.kinks.insert(all.kinks.end(), found.kinks.begin(), found.kinks.end());
+    all.rise_at_low += found.rise_at_low;
+    all.rise_at_high += found.rise_at_high;
     all.slope += found.slope;
     all.rises += found.rises;
   }
+  if (all.rise_at_low > 0) all.kinks.push_back({low, all.rise_at_low});
+  if (all.rise_at_high > 0) all.kinks.push_back({high, all.rise_at_high});
   return all;
 }
 
