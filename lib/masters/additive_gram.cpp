@@ -214,6 +214,21 @@ void additive_gram::make_room(std::int64_t entries) {
 additive_gram::additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,
                              std::int64_t count, thread_team& team, const progress& report)
     : rows_(count) {
+  take(
+      all, [&](std::int32_t row) { return places[row]; }, team, report);
+}
+
+additive_gram::additive_gram(const additive_gram& all, std::int64_t count, thread_team& team,
+                             const progress& report)
+    : rows_(count) {
+  take(
+      all, [count](std::int32_t row) { return row < count ? row : -1; }, team, report);
+}
+
+/// Those rows whose place(row) is not negative: it is their number here.
+template <class Place>
+void additive_gram::take(const additive_gram& all, const Place& place, thread_team& team,
+                         const progress& report) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.arms()), 0);
   const auto for_arms = [&](const auto& work) {
     team.run(all.arms(), work, [&report] { report.poll(); });
@@ -221,7 +236,7 @@ additive_gram::additive_gram(const additive_gram& all, const std::vector<std::in
   for_arms([&](std::int64_t a) {
     const arm from = all[a];
     std::int64_t size = 0;
-    for (std::int64_t k = 0; k < from.size; ++k) size += places[from.rows[k]] >= 0 ? 1 : 0;
+    for (std::int64_t k = 0; k < from.size; ++k) size += place(from.rows[k]) >= 0 ? 1 : 0;
     sizes[a] = size;
   });
   starts_.resize(sizes.size() + 1);
@@ -234,10 +249,10 @@ additive_gram::additive_gram(const additive_gram& all, const std::vector<std::in
     const std::int64_t end = starts_[a + 1];
     std::int64_t next = starts_[a];
     for (std::int64_t k = 0; next < end; ++k) {
-      const std::int32_t place = places[from.rows[k]];
-      members_[next] = place;
+      const std::int32_t row = place(from.rows[k]);
+      members_[next] = row;
       distances_[next] = from.distances[k];
-      next += place >= 0 ? 1 : 0;
+      next += row >= 0 ? 1 : 0;
     }
   });
   find_lanes();

@@ -51,6 +51,10 @@ class additive_gram {
   additive_gram(const additive_gram& all, const std::vector<std::int32_t>& places,
                 std::int64_t count, thread_team& team, const progress& report);
 
+  /// Of the first `count` rows of `all`.
+  additive_gram(const additive_gram& all, std::int64_t count, thread_team& team,
+                const progress& report);
+
   /// Whether there is such a matrix: distances only, no more rows than an arm can number.
   [[nodiscard]] static bool exists(const std::vector<additive_part>& parts, std::int64_t rows);
 
@@ -84,6 +88,9 @@ class additive_gram {
                                                 const Add& add) const;
 
  private:
+  template <class Place>
+  void take(const additive_gram& all, const Place& place, thread_team& team,
+            const progress& report);
   void make_room(std::int64_t entries);
   void find_lanes();
   [[nodiscard]] std::int64_t lanes() const { return static_cast<std::int64_t>(lanes_.size()) - 1; }

@@ -69,18 +69,28 @@ void sampling_solver::begin_at_zero() {
 void sampling_solver::run() {
   begin_at_zero();
   if (certificate_.is_solved() || scale_ == 0) return;
-  std::vector<std::int64_t> samples{all_.rows()};
-  while (samples.back() > 2 * rows_of_first_sample)
-    samples.push_back(std::max(rows_of_first_sample, samples.back() / growth));
-  for (std::size_t k = samples.size(); k-- > 0;) {
-    const bool is_first = k + 1 == samples.size();
-    if (k > 0) {
-      solve_sample(sample_of(samples[k]), samples[k], is_first);
-      find_resting_margin(samples[k]);
-    } else {
-      solve_all(is_first);
-    }
+  bool is_first = true;
+  for (std::vector<additive_gram> samples = nested_samples(); !samples.empty();
+       samples.pop_back()) {
+    solve_sample(samples.back(), is_first);
+    find_resting_margin(samples.back().rows());
+    is_first = false;
   }
+  solve_all(is_first);
+}
+
+/// The largest first, each made from the one before: all rows are passed over once.
+std::vector<additive_gram> sampling_solver::nested_samples() const {
+  std::vector<std::int64_t> counts;
+  for (std::int64_t count = all_.rows(); count > 2 * rows_of_first_sample;) {
+    count = std::max(rows_of_first_sample, count / growth);
+    counts.push_back(count);
+  }
+  std::vector<additive_gram> samples;
+  samples.reserve(counts.size());
+  for (const std::int64_t count : counts)
+    samples.emplace_back(samples.empty() ? all_ : samples.back(), count, team_, report_);
+  return samples;
 }
 
 void sampling_solver::go_on(std::vector<double> coefficients) {
@@ -114,12 +124,6 @@ void sampling_solver::solve_awake(double multiple) {
   wake_and_solve(std::move(places));
 }
 
-additive_gram sampling_solver::sample_of(std::int64_t count) const {
-  std::vector<std::int32_t> places(static_cast<std::size_t>(all_.rows()), -1);
-  std::iota(places.begin(), places.begin() + count, 0);
-  return {all_, places, count, team_, report_};
-}
-
 /// The proximal steps that a sample begins with, whose costs are `factor` times those of the
 /// problem.
 void sampling_solver::begin_step(std::int64_t count, double factor, bool is_first) {
@@ -141,7 +145,8 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
                     std::max(factor * problem_.low[i] / 2, -most);
 }
 
-void sampling_solver::solve_sample(const additive_gram& sample, std::int64_t count, bool is_first) {
+void sampling_solver::solve_sample(const additive_gram& sample, bool is_first) {
+  const std::int64_t count = sample.rows();
   const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
   begin(count, factor, is_first);
   std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);

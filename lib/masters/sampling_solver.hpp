@@ -41,10 +41,10 @@ class sampling_solver {
 
  private:
   void begin_at_zero();
-  [[nodiscard]] additive_gram sample_of(std::int64_t count) const;
+  [[nodiscard]] std::vector<additive_gram> nested_samples() const;
   void begin(std::int64_t count, double factor, bool is_first);
   void begin_step(std::int64_t count, double factor, bool is_first);
-  void solve_sample(const additive_gram& sample, std::int64_t count, bool is_first);
+  void solve_sample(const additive_gram& sample, bool is_first);
   void find_resting_margin(std::int64_t sampled);
   void solve_all(bool is_first);
   void solve_awake(double multiple);
