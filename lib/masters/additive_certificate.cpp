@@ -34,6 +34,11 @@ void additive_certificate::add_sample(const std::vector<double>& beta, double fa
   add(std::move(point), factor);
 }
 
+void additive_certificate::look_at(const additive_gram& sample, const std::vector<double>& beta) {
+  last_sums_ = sample.product(beta, team_, report_);
+  last_bias_ = best_bias(problem_, last_sums_, team_, report_);
+}
+
 void additive_certificate::add(certified_point point, double factor) {
   point.sums = all_.product(point.beta, team_, report_);
   const auto rows = static_cast<std::int64_t>(point.beta.size());

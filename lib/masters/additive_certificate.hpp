@@ -37,10 +37,13 @@ class additive_certificate {
   /// dual point is beta / factor.
   void add_sample(const std::vector<double>& beta, double factor);
 
+  /// Of a machine with such a beta, only what it says of the rows of `sample`, the first ones.
+  void look_at(const additive_gram& sample, const std::vector<double>& beta);
+
   [[nodiscard]] certified_point& best() noexcept { return best_; }
   [[nodiscard]] bool is_solved() const { return best_.gap() <= problem_.tolerance; }
 
-  /// Of the machine that was added last.
+  /// Of the machine that was added or looked at last, and the rows it was.
   [[nodiscard]] const std::vector<double>& last_sums() const noexcept { return last_sums_; }
   [[nodiscard]] double last_bias() const noexcept { return last_bias_; }
 

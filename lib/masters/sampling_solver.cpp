@@ -69,11 +69,17 @@ void sampling_solver::begin_at_zero() {
 void sampling_solver::run() {
   begin_at_zero();
   if (certificate_.is_solved() || scale_ == 0) return;
+  std::vector<additive_gram> samples = nested_samples();
   bool is_first = true;
-  for (std::vector<additive_gram> samples = nested_samples(); !samples.empty();
-       samples.pop_back()) {
-    solve_sample(samples.back(), is_first);
-    find_resting_margin(samples.back().rows());
+  while (!samples.empty()) {
+    const std::int64_t sampled = samples.back().rows();
+    const double factor = solve_sample(samples.back(), is_first);
+    samples.pop_back();
+    if (samples.empty())
+      certificate_.add_sample(at_.coefficients, factor);
+    else
+      certificate_.look_at(samples.back(), at_.coefficients);
+    find_resting_margin(sampled);
     is_first = false;
   }
   solve_all(is_first);
@@ -145,24 +151,26 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
                     std::max(factor * problem_.low[i] / 2, -most);
 }
 
-void sampling_solver::solve_sample(const additive_gram& sample, bool is_first) {
+/// Its costs are so many times those of the problem.
+double sampling_solver::solve_sample(const additive_gram& sample, bool is_first) {
   const std::int64_t count = sample.rows();
   const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
   begin(count, factor, is_first);
   std::vector<std::int32_t> places = is_first ? every_row(count) : awake(count);
   solve_rows(sample, places, factor, gap_of_samples, nullptr);
-  certificate_.add_sample(at_.coefficients, factor);
+  return factor;
 }
 
 /// The more a sample's machine loses on other rows than on its own, the further out rows rest.
 void sampling_solver::find_resting_margin(std::int64_t sampled) {
   double lost_inside = 0;
   double lost_outside = 0;
-  for (std::int64_t i = 0; i < all_.rows(); ++i) {
+  const auto seen = static_cast<std::int64_t>(certificate_.last_sums().size());
+  for (std::int64_t i = 0; i < seen; ++i) {
     report_.poll_at(i);
     (i < sampled ? lost_inside : lost_outside) += loss(i);
   }
-  lost_inside *= static_cast<double>(all_.rows() - sampled) / static_cast<double>(sampled);
+  lost_inside *= static_cast<double>(seen - sampled) / static_cast<double>(sampled);
   resting_margin_ = lost_outside > lost_inside
                         ? std::min(most_resting_margin,
                                    least_resting_margin * std::sqrt(lost_outside / lost_inside))

@@ -44,7 +44,7 @@ class sampling_solver {
   [[nodiscard]] std::vector<additive_gram> nested_samples() const;
   void begin(std::int64_t count, double factor, bool is_first);
   void begin_step(std::int64_t count, double factor, bool is_first);
-  void solve_sample(const additive_gram& sample, bool is_first);
+  double solve_sample(const additive_gram& sample, bool is_first);
   void find_resting_margin(std::int64_t sampled);
   void solve_all(bool is_first);
   void solve_awake(double multiple);
