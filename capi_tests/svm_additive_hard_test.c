@@ -20,6 +20,18 @@ static void both_solvers_reach_the_same_optimum(void** state) {
   }
 }
 
+/* So many that there are three samples, the second of which tells among the rows of the third. */
+static void samples_have_samples(void** state) {
+  (void)state;
+  coppice_dataset* data = NULL;
+  check_ok(coppice_dataset_generate("ringnorm", 400000, 2, 0, 1, &data));
+  coppice_model* model = fit(svm("stump", 1e-3, 1e-2, "newton"), data);
+  check_text(model, "stop_reason", "tolerance");
+  assert_true(quantity_of(model, "gap") <= 1e-2);
+  coppice_model_free(model);
+  coppice_dataset_free(data);
+}
+
 /* Rows that rest lose after all, and take part again: twice in one of the three problems. */
 static void resting_rows_wake(void** state) {
   (void)state;
@@ -176,6 +188,7 @@ static void long_fits_have_machines_on_the_way(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_solvers_reach_the_same_optimum),
+                                     cmocka_unit_test(samples_have_samples),
                                      cmocka_unit_test(resting_rows_wake),
                                      cmocka_unit_test(some_rows_may_mislead_about_the_bias),
                                      cmocka_unit_test(rough_machines_need_as_few_rows),

@@ -42,19 +42,6 @@ static void samples_lead_to_all_rows(void** state) {
   table_free(t);
 }
 
-/* So many that the sample has a sample of its own. */
-static void samples_have_samples(void** state) {
-  (void)state;
-  table* t = table_random(50000, 2, 400, 6);
-  coppice_dataset* data = table_dataset(t);
-  coppice_model* model = fit(svm("stump", 1e-3, 1e-6, "newton"), data);
-  check_text(model, "stop_reason", "tolerance");
-  assert_true(quantity_of(model, "gap") <= 1e-6);
-  coppice_model_free(model);
-  coppice_dataset_free(data);
-  table_free(t);
-}
-
 /* Few values, so that thousands of rows have the decision value at which the bias is looked for,
  * and those beside it. */
 static void equal_decisions_have_one_bias(void** state) {
@@ -181,7 +168,6 @@ static void stopped_fits_leave_a_model(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(odd_rows_are_no_harder),
                                      cmocka_unit_test(samples_lead_to_all_rows),
-                                     cmocka_unit_test(samples_have_samples),
                                      cmocka_unit_test(equal_decisions_have_one_bias),
                                      cmocka_unit_test(units_do_not_matter),
                                      cmocka_unit_test(equal_rows_leave_the_bias),

@@ -66,6 +66,8 @@ void sampling_solver::begin_at_zero() {
   at_.centre = at_.coefficients;
 }
 
+/// The first sample's machine is certified, so that a fit that is stopped soon has one, and the
+/// last one's, which tells among all rows. Others tell among those of the next sample only.
 void sampling_solver::run() {
   begin_at_zero();
   if (certificate_.is_solved() || scale_ == 0) return;
@@ -75,7 +77,7 @@ void sampling_solver::run() {
     const std::int64_t sampled = samples.back().rows();
     const double factor = solve_sample(samples.back(), is_first);
     samples.pop_back();
-    if (samples.empty())
+    if (is_first || samples.empty())
       certificate_.add_sample(at_.coefficients, factor);
     else
       certificate_.look_at(samples.back(), at_.coefficients);
