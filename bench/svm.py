@@ -22,7 +22,6 @@ files does not count. Run it with Debian's Python (/usr/bin/python3).
 """
 import argparse
 import json
-import math
 import os
 import subprocess
 import tempfile
@@ -133,7 +132,7 @@ def cross_validate(arguments, path, kernel, costs):
     grid = "C=" + ",".join("%.17g" % cost for cost in costs)
     command = [arguments.program, "cv", path, "--method", "svm", "--set", "kernel=%s" % kernel, "--grid", grid,
                "--folds", str(FOLDS), "--threads", "1", "--json"]
-    return run(command)[1]["seconds"]["cross_validation"]
+    return min(run(command)[1]["seconds"]["cross_validation"] for _ in range(arguments.repeat))
 
 
 def leave_out_folds(path, folder):
@@ -147,9 +146,6 @@ def leave_out_folds(path, folder):
 
 
 def compare_selection(arguments, folder):
-    """In turns: the least of the selections beside the least of the rounds of all fits. (The least of
-    each fit would be of calmer moments than a whole selection ever has.)"""
-    once = argparse.Namespace(**{**vars(arguments), "repeat": 1})
     costs = [2.0 ** k for k in range(-5, 16, 2)]
     files = {name: generate(arguments, folder, 2000, 1, name) for name in ("ringnorm", "twonorm")}
     if arguments.data is not None:
@@ -161,11 +157,9 @@ def compare_selection(arguments, folder):
     for name, path in files.items():
         others = leave_out_folds(path, folder)
         for kernel in ("stump", "perceptron"):
-            together = alone = math.inf
-            for _ in range(arguments.repeat):
-                together = min(together, cross_validate(arguments, path, kernel, costs))
-                fits = [train(once, part, kernel, cost) for part in others for cost in costs]
-                alone = min(alone, sum(fit["seconds"]["fit"] for fit in fits))
+            together = cross_validate(arguments, path, kernel, costs)
+            fits = [train(arguments, part, kernel, cost) for part in others for cost in costs]
+            alone = sum(fit["seconds"]["fit"] for fit in fits)
             print("| %s | %s | %.3f | %.2f | %.1f |" % (name, kernel, together, alone, alone / together),
                   flush=True)
     print()
