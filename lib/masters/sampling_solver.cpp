@@ -132,8 +132,7 @@ void sampling_solver::solve_awake(double multiple) {
   wake_and_solve(std::move(places));
 }
 
-/// The proximal steps that a sample begins with, whose costs are `factor` times those of the
-/// problem.
+/// The proximal steps for rows whose costs are `factor` times those of the problem.
 void sampling_solver::begin_step(std::int64_t count, double factor, bool is_first) {
   double cost = 0;
   report_.poll();
@@ -144,7 +143,8 @@ void sampling_solver::begin_step(std::int64_t count, double factor, bool is_firs
   at_.least_step = 0.1 * at_.step;
 }
 
-/// And its centre. Once a machine tells rows with losses from others, most belong at 0.
+/// The proximal steps and the centre that a sample begins with, whose costs are `factor` times
+/// those of the problem. Once a machine tells rows with losses from others, most belong at 0.
 void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
   begin_step(count, factor, is_first);
   const double most = (is_first ? 2 : 0.25) * at_.step;
@@ -153,7 +153,7 @@ void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
                     std::max(factor * problem_.low[i] / 2, -most);
 }
 
-/// Its costs are so many times those of the problem.
+/// Returns how many times those of the problem the sample's costs are.
 double sampling_solver::solve_sample(const additive_gram& sample, bool is_first) {
   const std::int64_t count = sample.rows();
   const double factor = static_cast<double>(all_.rows()) / static_cast<double>(count);
