@@ -13,16 +13,26 @@
 #include "synthetic.h"
 #include "training.h"
 
-enum { ROWS = 2200, FEATURES = 6 }; /* rows enough for sums that are corrected from time to time */
+enum { FEW_ROWS = 500, MANY_ROWS = 2200, FEATURES = 6 };
 
 static coppice_dataset* data;
 static coppice_dataset* held_out;
 
-static int make_data(void** state) {
-  (void)state;
-  data = noisy_examples(ROWS, FEATURES, 1);
-  held_out = noisy_examples(500, FEATURES, 2);
+static int make_data(int64_t rows) {
+  data = noisy_examples(rows, FEATURES, 1);
+  held_out = noisy_examples(300, FEATURES, 2);
   return 0;
+}
+
+static int make_few_rows(void** state) {
+  (void)state;
+  return make_data(FEW_ROWS);
+}
+
+/* Enough for sums that are corrected from time to time. */
+static int make_many_rows(void** state) {
+  (void)state;
+  return make_data(MANY_ROWS);
 }
 
 static int free_data(void** state) {
@@ -122,28 +132,28 @@ static int was_cut_short(const coppice_model* model) {
   return cut;
 }
 
-/* learners=30, then `options`, then learners=60; against one run to 60. */
+/* learners=20, then `options`, then learners=40; against one run to 40. */
 static void check_goes_on(const char* options, const char* between, coppice_dataset* validation) {
   int64_t first = -1;
   coppice_solver* in_parts = new_solver(options, validation);
   coppice_solver* through = new_solver(options, validation);
-  set(in_parts, "learners=30");
+  set(in_parts, "learners=20");
   coppice_model* part = fitted(in_parts);
   const int64_t reached = count_of(part, "iterations");
   set(in_parts, between);
-  set(in_parts, "learners=60");
+  set(in_parts, "learners=40");
   coppice_model* whole = fitted_from(in_parts, &first);
   assert_int_equal(first, reached - was_cut_short(part));
   set(through, between);
-  set(through, "learners=60");
+  set(through, "learners=40");
   coppice_model* expected = fitted(through);
   check_same_file(whole, expected);
   assert_true(quantity_of(whole, "fit_seconds") >= quantity_of(part, "fit_seconds"));
 
   /* The first model is what it was. */
-  coppice_solver* to_30 = new_solver(options, validation);
-  set(to_30, "learners=30");
-  coppice_model* part_again = fitted(to_30);
+  coppice_solver* to_20 = new_solver(options, validation);
+  set(to_20, "learners=20");
+  coppice_model* part_again = fitted(to_20);
   check_same_file(part, part_again);
   coppice_model_free(part);
   coppice_model_free(part_again);
@@ -151,7 +161,7 @@ static void check_goes_on(const char* options, const char* between, coppice_data
   coppice_model_free(expected);
   coppice_solver_free(in_parts);
   coppice_solver_free(through);
-  coppice_solver_free(to_30);
+  coppice_solver_free(to_20);
 }
 
 static void it_goes_on_bit_for_bit(void** state) {
@@ -189,7 +199,7 @@ static void it_goes_on_within_an_iteration(void** state) {
     char by_gain[128];
     snprintf(by_gain, sizeof by_gain, "columns_per_iteration=0 %s", options[k]);
     coppice_solver* solver = new_solver(by_gain, NULL);
-    set(solver, "learners=30");
+    set(solver, "learners=20");
     coppice_model* part = fitted(solver);
     cut += was_cut_short(part);
     coppice_model_free(part);
@@ -362,7 +372,7 @@ static void whatever_else_changes_starts_anew(void** state) {
 static void the_dataset_must_be_the_same_one(void** state) {
   (void)state;
   struct witness saw = {-1, -1, -1, COPPICE_CONTINUE, 0};
-  coppice_dataset* copy = noisy_examples(ROWS, FEATURES, 1);
+  coppice_dataset* copy = noisy_examples(FEW_ROWS, FEATURES, 1);
   coppice_solver* solver = new_solver("learners=5", NULL);
   coppice_model* model = fitted(solver);
   coppice_model* other = NULL;
@@ -561,8 +571,8 @@ static void time_over_before_the_start(void** state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_goes_on_bit_for_bit),
+  const struct CMUnitTest of_many_rows[] = {cmocka_unit_test(it_goes_on_bit_for_bit)};
+  const struct CMUnitTest of_few_rows[] = {
       cmocka_unit_test(it_goes_on_with_a_validation_set),
       cmocka_unit_test(it_goes_on_with_every_pool),
       cmocka_unit_test(it_goes_on_within_an_iteration),
@@ -577,5 +587,6 @@ int main(void) {
       cmocka_unit_test(no_thread_outlives_the_call),
       cmocka_unit_test(handles_may_be_freed_in_any_order),
   };
-  return cmocka_run_group_tests(tests, make_data, free_data);
+  return cmocka_run_group_tests(of_many_rows, make_many_rows, free_data) +
+         cmocka_run_group_tests(of_few_rows, make_few_rows, free_data);
 }

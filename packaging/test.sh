@@ -93,7 +93,7 @@ check_memory() {
   title "valgrind"
   sed -n 's/.*<testcase name="c[.]\([^"]*\)".* time="\([^"]*\)".*/\2 \1/p' "$logs/tests-release.xml" | sort -rg |
     sed 's|.* \(.*\)|build/release/capi_tests/\1_test|' |
-    grep -Ev '/(continuing|fuzz_[a-z]*|epsilon|large_costs|libsvm|memory|silence)_test$' |
+    grep -Ev '/(fuzz_[a-z]*|epsilon|large_costs|libsvm|memory|silence)_test$' |
     grep -Ev '/(subset_training|svm_additive_hard|svm_optimum)_test$' >"$logs/list"
   export COPPICE_INSTRUCTIONS=portable GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4
   watch_memory
