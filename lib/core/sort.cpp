@@ -24,7 +24,7 @@ std::uint64_t key_of(double value) {
 }
 
 std::uint64_t key_of(const value_of_row& item) {
-  return key_of(item.first);
+  return key_of(item.value);
 }
 
 std::size_t digit_of(std::uint64_t key, int digit) {
@@ -42,10 +42,10 @@ void polled(std::size_t count, const progress& report, const Each& each) {
 }
 
 /// In the order of the digits from `lowest` on; items that are alike in these stay in their order.
-template <class Item>
-void sort_by_digits(std::vector<Item>& items, int lowest, const progress& report) {
+template <class Items>
+void sort_by_digits(Items& items, int lowest, const progress& report) {
   const std::size_t n = items.size();
-  std::vector<Item> sorted(n);
+  Items sorted(n);
   report.poll();
   std::vector<std::array<std::size_t, digit_values>> counts(
       static_cast<std::size_t>(digits_a_key - lowest));
@@ -65,13 +65,13 @@ void sort_by_digits(std::vector<Item>& items, int lowest, const progress& report
 }
 
 /// By insertion, where no item has far to go; false, and some order, where one has.
-template <class Item>
-bool sort_nearly_sorted(std::vector<Item>& items, const progress& report) {
+template <class Items>
+bool sort_nearly_sorted(Items& items, const progress& report) {
   constexpr std::size_t furthest = 16;
   bool is_sorted = true;
   polled(items.size(), report, [&](std::size_t k) {
     if (k == 0 || !is_sorted || key_of(items[k - 1]) <= key_of(items[k])) return;
-    const Item item = items[k];
+    const auto item = items[k];
     std::size_t to = k;
     for (; to > 0 && key_of(items[to - 1]) > key_of(item); --to) items[to] = items[to - 1];
     items[to] = item;
@@ -82,11 +82,11 @@ bool sort_nearly_sorted(std::vector<Item>& items, const progress& report) {
 
 /// In the order of the keys; items of equal keys stay in theirs. The first half of the digits says
 /// nearly all of columns that are not crowded.
-template <class Item>
-void sort_by_radix(std::vector<Item>& items, const progress& report) {
+template <class Items>
+void sort_by_radix(Items& items, const progress& report) {
   if (items.size() < few)
     return std::stable_sort(items.begin(), items.end(),
-                            [](const Item& a, const Item& b) { return key_of(a) < key_of(b); });
+                            [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
   sort_by_digits(items, digits_a_key / 2, report);
   if (!sort_nearly_sorted(items, report)) sort_by_digits(items, 0, report);
 }
@@ -97,7 +97,7 @@ void sort(std::vector<double>& values, const progress& report) {
   sort_by_radix(values, report);
 }
 
-void sort(std::vector<value_of_row>& values, const progress& report) {
+void sort(unset_vector<value_of_row>& values, const progress& report) {
   sort_by_radix(values, report);
 }
 

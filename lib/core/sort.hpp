@@ -5,20 +5,23 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/unset_vector.hpp"
 
 namespace coppice {
 
 /// Sorts finite values in ascending order.
 void sort(std::vector<double>& values, const progress& report);
 
-using value_of_row = std::pair<double, std::uint32_t>;
+struct value_of_row {
+  double value;
+  std::uint32_t row;
+};
 
 /// Sorts finite values in ascending order; the rows of equal ones stay in theirs.
-void sort(std::vector<value_of_row>& values, const progress& report);
+void sort(unset_vector<value_of_row>& values, const progress& report);
 
 /// Sorts items by comparison, in pieces that are merged, so that it can be polled.
 template <class Item, class Less>

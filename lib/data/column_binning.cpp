@@ -108,7 +108,7 @@ bool is_missing(double value) {
 placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::int64_t rows,
                                             bool categorical, const progress& report) {
   placed_rows<std::uint32_t> placed;
-  std::vector<value_of_row> sorted;
+  unset_vector<value_of_row> sorted;
   std::vector<std::uint32_t> missing;
   sorted.reserve(entries.values.size());
   for (std::size_t k = 0; k < entries.values.size(); ++k) {
@@ -117,15 +117,15 @@ placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::
     if (is_missing(entries.values[k]))
       missing.push_back(row);
     else
-      sorted.emplace_back(entries.values[k], row);
+      sorted.push_back({entries.values[k], row});
   }
   report.poll();
   sort(sorted, report);
   std::vector<double> distinct;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
-    if (k == 0 || sorted[k - 1].first < sorted[k].first) {
-      distinct.push_back(sorted[k].first);
+    if (k == 0 || sorted[k - 1].value < sorted[k].value) {
+      distinct.push_back(sorted[k].value);
       placed.counts.push_back(0);
     }
     ++placed.counts.back();
@@ -143,8 +143,8 @@ placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::
   std::uint32_t place = 0;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
-    while (distinct[place] < sorted[k].first) ++place;
-    placed.place_of_row[sorted[k].second] = place;
+    while (distinct[place] < sorted[k].value) ++place;
+    placed.place_of_row[sorted[k].row] = place;
   }
   for (std::size_t k = 0; k < missing.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));

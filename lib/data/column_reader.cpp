@@ -2,103 +2,23 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "core/huge_pages.hpp"
-
 namespace coppice {
-namespace {
-
-/// Calls work(0) .. work(tasks - 1), polling after each, by the threads of a team where one is
-/// given.
-void run_each(thread_team* team, const progress& report, std::int64_t tasks,
-              const std::function<void(std::int64_t)>& work) {
-  if (team != nullptr) return team->run(tasks, work, [&report] { report.poll(); });
-  for (std::int64_t task = 0; task < tasks; ++task) {
-    work(task);
-    report.poll();
-  }
-}
-
-/// The pages of a vector whose elements are not set and will be written here and there: a row that
-/// has many entries would bring in as many pages, which takes long and cannot be polled.
-template <class Number>
-void bring_in(thread_team* team, const progress& report, unset_vector<Number>& numbers) {
-  constexpr std::int64_t a_page = 4096 / sizeof(Number);
-  constexpr std::int64_t a_task = huge_page / sizeof(Number);
-  const auto size = static_cast<std::int64_t>(numbers.size());
-  run_each(team, report, (size + a_task - 1) / a_task, [&](std::int64_t task) {
-    for (std::int64_t k = task * a_task; k < std::min(size, (task + 1) * a_task); k += a_page)
-      numbers[k] = 0;
-  });
-}
-
-}  // namespace
 
 column_reader::column_reader(const feature_matrix& values, const progress& report,
                              thread_team* team)
     : matrix_(values), report_(report) {
-  const auto* sparse = std::get_if<sparse_rows>(values.storage_.get());
-  if (sparse == nullptr) return;
-  const std::int64_t features = values.features_;
-  // Each block of rows has places of its own in every column.
-  const bool is_shared = team != nullptr && features <= sparse->starts.back() / team->size();
-  const std::int64_t blocks = is_shared ? team->size() : 1;
-  std::vector<std::int64_t> places;  // blocks x features
-  /// Calls each(place, row, entry) for the entries of all rows, with the place of the next one of
-  /// their block and feature.
-  const auto for_each_entry = [&](const auto& each) {
-    const auto for_block = [&](std::int64_t block) {
-      std::int64_t* const of_block = places.data() + block * features;
-      std::int64_t since_poll = 0;  // rows and entries
-      const std::int64_t end = values.rows_ * (block + 1) / blocks;
-      for (std::int64_t i = values.rows_ * block / blocks; i < end; ++i) {
-        const std::int64_t stored = values.row_in_storage(i);
-        for (std::int64_t k = sparse->starts[stored]; k < sparse->starts[stored + 1]; ++k)
-          each(of_block[sparse->features[k]], i, k);
-        since_poll += 1 + sparse->starts[stored + 1] - sparse->starts[stored];
-        if (since_poll < progress::rows_a_poll) continue;
-        since_poll = 0;
-        report.poll();
-      }
-    };
-    run_each(team, report, blocks, for_block);
-  };
-  report.resize(places, blocks * features);
-  for_each_entry(
-      [](std::int64_t& count, std::int64_t /*row*/, std::int64_t /*entry*/) { ++count; });
-  report.resize(starts_, features + 1);
-  std::int64_t next = 0;
-  for (std::int64_t d = 0; d < features; ++d) {
-    starts_[d] = next;
-    for (std::int64_t block = 0; block < blocks; ++block)
-      next += std::exchange(places[block * features + d], next);
-    report.poll_at(d);
-  }
-  starts_[features] = next;
-  rows_.resize(static_cast<std::size_t>(next));
-  values_.resize(static_cast<std::size_t>(next));
-  bring_in(team, report, rows_);
-  bring_in(team, report, values_);
-  for_each_entry([&](std::int64_t& place, std::int64_t row, std::int64_t entry) {
-    rows_[place] = row;
-    values_[place] = sparse->values[entry];
-    ++place;
-  });
-}
-
-std::int64_t column_reader::entries() const {
-  return starts_.empty() ? matrix_.rows() * matrix_.features() : starts_.back();
+  if (values.is_sparse()) lists_ = lists_of_columns<std::int64_t>(values, report, team);
 }
 
 std::vector<std::int64_t> column_reader::features() const {
   std::vector<std::int64_t> features;
   for (std::int64_t d = 0; d < matrix_.features_; ++d) {
     report_.poll_at(d);
-    if (starts_.empty() || starts_[d] < starts_[d + 1]) features.push_back(d);
+    if (!matrix_.is_sparse() || lists_.starts[d] < lists_.starts[d + 1]) features.push_back(d);
   }
   return features;
 }
@@ -119,10 +39,10 @@ void column_reader::read(const std::int64_t* features, std::int64_t count,
         if constexpr (!std::is_same_v<std::decay_t<decltype(form)>, sparse_rows>)
           return read_dense(form.values.data(), features, count, out);
         for (std::int64_t k = 0; k < count; ++k) {
-          const auto first = starts_[features[k]];
-          const auto last = starts_[features[k] + 1];
-          out[k].rows.assign(rows_.begin() + first, rows_.begin() + last);
-          out[k].values.assign(values_.begin() + first, values_.begin() + last);
+          const auto first = lists_.starts[features[k]];
+          const auto last = lists_.starts[features[k] + 1];
+          out[k].rows.assign(lists_.rows.begin() + first, lists_.rows.begin() + last);
+          out[k].values.assign(lists_.values.begin() + first, lists_.values.begin() + last);
         }
       },
       *matrix_.storage_);

@@ -9,6 +9,7 @@
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "core/unset_vector.hpp"
+#include "data/column_lists.hpp"
 #include "data/feature_matrix.hpp"
 
 namespace coppice {
@@ -50,9 +51,6 @@ class column_reader {
   /// wide a sparse matrix is.
   [[nodiscard]] std::vector<std::int64_t> features() const;
 
-  /// No more values than these differ from 0.
-  [[nodiscard]] std::int64_t entries() const;
-
  private:
   static constexpr std::int64_t rows_at_once = 8;
 
@@ -69,9 +67,7 @@ class column_reader {
 
   const feature_matrix& matrix_;
   const progress& report_;
-  std::vector<std::int64_t> starts_;
-  unset_vector<std::int64_t> rows_;
-  unset_vector<double> values_;
+  column_lists<std::int64_t> lists_;  // of a sparse matrix
 };
 
 }  // namespace coppice

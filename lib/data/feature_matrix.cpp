@@ -31,10 +31,12 @@ sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
   reserve_large(own.values, static_cast<std::size_t>(own.starts.back()));
   for (std::int64_t i = 0; i < matrix.rows(); ++i) {
     const std::int64_t row = matrix.row_in_storage(i);
-    for (std::int64_t k = stored.starts[row]; k < stored.starts[row + 1]; ++k) {
-      own.features.push_back(stored.features[k]);
-      own.values.push_back(stored.values[k]);
-    }
+    const std::int64_t first = stored.starts[row];
+    const std::int64_t last = stored.starts[row + 1];
+    own.features.insert(own.features.end(), stored.features.begin() + first,
+                        stored.features.begin() + last);
+    own.values.insert(own.values.end(), stored.values.begin() + first,
+                      stored.values.begin() + last);
   }
   return own;
 }
@@ -126,6 +128,11 @@ std::int64_t feature_matrix::stored_rows() const {
           return static_cast<std::int64_t>(form.values.size()) / features_;
       },
       *storage_);
+}
+
+std::int64_t feature_matrix::stored_values() const {
+  return std::visit([](const auto& form) { return static_cast<std::int64_t>(form.values.size()); },
+                    *storage_);
 }
 
 feature_matrix feature_matrix::copy() const {

@@ -98,6 +98,9 @@ class feature_matrix {
   /// How many rows are in memory, for this matrix and those that share its values.
   [[nodiscard]] std::int64_t stored_rows() const;
 
+  /// How many values these have, those of sparse rows that are 0 left out.
+  [[nodiscard]] std::int64_t stored_values() const;
+
   /// The same rows with values of their own, which no other matrix shares.
   [[nodiscard]] feature_matrix copy() const;
 

@@ -5,36 +5,51 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 #include "core/unset_vector.hpp"
-#include "data/column_reader.hpp"
+#include "data/column_lists.hpp"
 
 namespace coppice {
 namespace {
 
+/// A feature as a part of the kernel sees it: its values that are not 0, before they are mapped,
+/// and where its arms are to lie among all members, which may be where these values lie.
+struct column_of_part {
+  const additive_part* part;
+  std::int64_t place;  // among the features of the part
+  std::int64_t feature;
+  const std::int32_t* rows;
+  const double* values;
+  std::int64_t size;
+  std::int64_t first;
+};
+
 /// Splits one feature after another into arms; its memory is kept.
 class arm_splitter {
  public:
-  arm_splitter(const column_reader& reader, const std::vector<std::int32_t>& places,
-               const progress& report)
-      : reader_(reader), places_(places), report_(report) {}
+  arm_splitter(const std::vector<std::int32_t>& places, const progress& report)
+      : places_(places), report_(report) {}
 
-  void split(const additive_part& part, std::int64_t place, std::int64_t feature) {
-    read(part, place, feature);
-    weight_ = part.terms.distance;
+  void split(const column_of_part& column) {
+    read(column);
+    weight_ = column.part->terms.distance;
     origin_ = most_common();
     if (origin_ != 0) list_zeros();
     const auto is_less = [](const value_of_row& a, const value_of_row& b) {
-      return a.first < b.first;
+      return a.value < b.value;
     };
     const auto [first, last] =
-        std::equal_range(entries_.begin(), entries_.end(), value_of_row(origin_, 0), is_less);
+        std::equal_range(entries_.begin(), entries_.end(), value_of_row{origin_, 0}, is_less);
     below_ = first - entries_.begin();
     above_ = entries_.end() - last;
   }
 
-  /// Of the feature that was split last, how many rows are on each side of its origin.
+  /// Of the feature that was split last, how many rows are on each side of its origin: together no
+  /// more than it has values that are not 0. Where the origin is another value, rows of 0 are on
+  /// an arm, but those at the origin, which are no fewer, are not.
   [[nodiscard]] std::int64_t below() const noexcept { return below_; }
   [[nodiscard]] std::int64_t above() const noexcept { return above_; }
 
@@ -48,7 +63,7 @@ class arm_splitter {
   void write(std::int32_t* rows, double* distances) const {
     const auto put = [&](const value_of_row& one) {
       *distances++ = distance(one);
-      *rows++ = static_cast<std::int32_t>(one.second);
+      *rows++ = static_cast<std::int32_t>(one.row);
     };
     const auto size = static_cast<std::int64_t>(entries_.size());
     for (std::int64_t k = below_; k-- > 0;) put(entries_[k]);
@@ -56,13 +71,13 @@ class arm_splitter {
   }
 
  private:
-  void read(const additive_part& part, std::int64_t place, std::int64_t feature) {
-    reader_.read(feature, column_);
+  void read(const column_of_part& column) {
     entries_.clear();
-    for (std::size_t k = 0; k < column_.rows.size(); ++k) {
-      const double value = part.mapped(place, column_.values[k]);
-      if (value != 0) entries_.emplace_back(value, places_[column_.rows[k]]);
-      report_.poll_at(static_cast<std::int64_t>(k));
+    reserve_large(entries_, static_cast<std::size_t>(column.size));
+    for (std::int64_t k = 0; k < column.size; ++k) {
+      const double value = column.part->mapped(column.place, column.values[k]);
+      if (value != 0) add(value, places_[column.rows[k]]);
+      report_.poll_at(k);
     }
     sort(entries_, report_);
   }
@@ -72,10 +87,10 @@ class arm_splitter {
     std::size_t most = places_.size() - entries_.size();
     for (std::size_t first = 0; first < entries_.size();) {
       std::size_t end = first + 1;
-      while (end < entries_.size() && entries_[end].first == entries_[first].first) ++end;
+      while (end < entries_.size() && entries_[end].value == entries_[first].value) ++end;
       if (end - first > most) {
         most = end - first;
-        found = entries_[first].first;
+        found = entries_[first].value;
       }
       first = end;
     }
@@ -85,26 +100,51 @@ class arm_splitter {
   void list_zeros() {
     if (entries_.size() == places_.size()) return;
     std::vector<bool> listed(places_.size(), false);
-    for (const value_of_row& one : entries_) listed[one.second] = true;
+    for (const value_of_row& one : entries_) listed[one.row] = true;
     for (std::size_t i = 0; i < listed.size(); ++i)
-      if (!listed[i]) entries_.emplace_back(0, static_cast<std::int32_t>(i));
+      if (!listed[i]) add(0, static_cast<std::int32_t>(i));
     sort(entries_, report_);
   }
 
-  [[nodiscard]] double distance(const value_of_row& one) const {
-    return weight_ * std::abs(one.first - origin_);
+  void add(double value, std::int32_t row) {
+    entries_.push_back({value, static_cast<std::uint32_t>(row)});
   }
 
-  const column_reader& reader_;
+  [[nodiscard]] double distance(const value_of_row& one) const {
+    return weight_ * std::abs(one.value - origin_);
+  }
+
   const std::vector<std::int32_t>& places_;
   const progress& report_;
-  column_entries column_;
-  std::vector<value_of_row> entries_;  // of the rows at their places, ascending
+  unset_vector<value_of_row> entries_;  // of the rows at their places, ascending
   double weight_ = 0;
   double origin_ = 0;
   std::int64_t below_ = 0;
   std::int64_t above_ = 0;
 };
+
+/// The columns of all parts, whose arms are to lie one behind the other. The lists outlive them.
+std::vector<column_of_part> columns_of(const std::vector<additive_part>& parts,
+                                       const column_lists<std::int32_t>& lists,
+                                       const progress& report) {
+  std::vector<column_of_part> columns;
+  std::int64_t next = 0;
+  const auto add = [&](const additive_part& part, std::int64_t place, std::int64_t feature) {
+    report.poll_at(feature);
+    const std::int64_t start = lists.starts[feature];
+    const std::int64_t size = lists.starts[feature + 1] - start;
+    if (size == 0) return;
+    columns.push_back({&part, place, feature, lists.rows.data() + start,
+                       lists.values.data() + start, size, next});
+    next += size;
+  };
+  for (const additive_part& part : parts) {
+    const auto& features = part.extent->features;
+    for (std::int64_t place = 0; place < part.extent->width; ++place)
+      add(part, place, features == nullptr ? place : (*features)[place]);
+  }
+  return columns;
+}
 
 /// out += f_a(u_a). The arm is taken in parts, side by side: every sum along it is one long chain
 /// of additions, each of which waits for the one before.
@@ -155,54 +195,47 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
                              const std::vector<std::int32_t>& places, thread_team& team,
                              const progress& report)
     : rows_(rows.rows()) {
-  const column_reader reader(rows, report, &team);
-  const std::vector<std::int64_t> listed = reader.features();
-  struct feature_of_part {
-    const additive_part* part;
-    std::int64_t place;
-    std::int64_t feature;
-  };
-  std::vector<feature_of_part> columns;
-  for (const additive_part& part : parts) {
-    const auto& features = part.extent->features;
-    if (features == nullptr)
-      for (const std::int64_t feature : listed) columns.push_back({&part, feature, feature});
-    else
-      for (std::int64_t place = 0; place < part.extent->width; ++place)
-        columns.push_back({&part, place, (*features)[place]});
+  auto lists = lists_of_columns<std::int32_t>(rows, report, &team);
+  const std::vector<column_of_part> columns = columns_of(parts, lists, report);
+  // Arms of the only part may lie where its columns are: fresh memory takes longer than sorting.
+  if (parts.size() == 1 && parts.front().extent->features == nullptr) {
+    members_.swap(lists.rows);
+    distances_.swap(lists.values);
+  } else if (!columns.empty()) {
+    make_room(columns.back().first + columns.back().size);
   }
-  // Arms have no more entries than there are values that are not 0: where the origin is another
-  // value, rows of 0 lie on an arm, but those at the origin, which are no fewer, do not.
-  make_room(reader.entries() * static_cast<std::int64_t>(parts.size()));
   // A few columns at a time: what is sorted takes more memory than what is kept.
   const auto count = static_cast<std::int64_t>(columns.size());
   std::vector<arm_splitter> splitters(static_cast<std::size_t>(2 * team.size()),
-                                      arm_splitter(reader, places, report));
-  std::vector<std::int64_t> firsts(splitters.size());  // of the arms of each splitter
-  double farthest = 0;                                 // of two rows, at most
+                                      arm_splitter(places, report));
+  double farthest = 0;  // of two rows, at most
   report.in_pieces(count, 2 * team.size(), [&](std::int64_t first, std::int64_t more) {
-    const auto for_columns = [&](const auto& work) {
-      team.run(more, work, [&report] { report.poll(); });
-    };
-    for_columns([&](std::int64_t k) {
-      const feature_of_part& one = columns[first + k];
-      splitters[k].split(*one.part, one.place, one.feature);
-    });
+    team.run(
+        more,
+        [&](std::int64_t k) {
+          const column_of_part& column = columns[first + k];
+          splitters[k].split(column);
+          splitters[k].write(members_.data() + column.first, distances_.data() + column.first);
+        },
+        [&report] { report.poll(); });
     for (std::int64_t k = 0; k < more; ++k) {
+      const column_of_part& column = columns[first + k];
       farthest += splitters[k].range();
       if (!std::isfinite(farthest))
-        fail(COPPICE_INVALID_DATA, "the values of feature ", columns[first + k].feature,
+        fail(COPPICE_INVALID_DATA, "the values of feature ", column.feature,
              " are so far apart that distances of rows, which are sums over features, are not "
              "finite; expected a feature that is scaled");
-      firsts[k] = starts_.back();
-      for (const std::int64_t size : {splitters[k].below(), splitters[k].above()})
-        if (size > 0) starts_.push_back(starts_.back() + size);
+      add_arm(column.first, splitters[k].below());
+      add_arm(column.first + splitters[k].below(), splitters[k].above());
     }
-    for_columns([&](std::int64_t k) {
-      splitters[k].write(members_.data() + firsts[k], distances_.data() + firsts[k]);
-    });
   });
   find_lanes();
+}
+
+void additive_gram::add_arm(std::int64_t first, std::int64_t size) {
+  if (size == 0) return;
+  arms_.push_back({first, size});
+  entries_ += size;
 }
 
 /// Memory that nobody has written yet: each thread writes its own.
@@ -229,7 +262,7 @@ additive_gram::additive_gram(const additive_gram& all, std::int64_t count, threa
 template <class Place>
 void additive_gram::take(const additive_gram& all, const Place& place, thread_team& team,
                          const progress& report) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.arms()), 0);
+  arms_.resize(static_cast<std::size_t>(all.arms()));
   const auto for_arms = [&](const auto& work) {
     team.run(all.arms(), work, [&report] { report.poll(); });
   };
@@ -237,17 +270,16 @@ void additive_gram::take(const additive_gram& all, const Place& place, thread_te
     const arm from = all[a];
     std::int64_t size = 0;
     for (std::int64_t k = 0; k < from.size; ++k) size += place(from.rows[k]) >= 0 ? 1 : 0;
-    sizes[a] = size;
+    arms_[a].size = size;
   });
-  starts_.resize(sizes.size() + 1);
-  for (std::size_t a = 0; a < sizes.size(); ++a) starts_[a + 1] = starts_[a] + sizes[a];
-  make_room(starts_.back());
+  for (place_of_arm& one : arms_) one.first = std::exchange(entries_, entries_ + one.size);
+  make_room(entries_);
   for_arms([&](std::int64_t a) {
     const arm from = all[a];
     // Without a branch: which rows have a place is as good as random to the processor. What is
     // written in vain is written over, as it ends with the last of them.
-    const std::int64_t end = starts_[a + 1];
-    std::int64_t next = starts_[a];
+    std::int64_t next = arms_[a].first;
+    const std::int64_t end = next + arms_[a].size;
     for (std::int64_t k = 0; next < end; ++k) {
       const std::int32_t row = place(from.rows[k]);
       members_[next] = row;
@@ -267,9 +299,12 @@ void additive_gram::find_lanes() {
   const std::int64_t least = std::max(entries_a_lane, entries_a_row * rows_);
   std::int64_t lanes = 1;
   while (lanes < most && 2 * lanes * least <= entries()) lanes *= 2;
+  std::int64_t before = 0;  // entries of the arms up to a
+  std::int64_t a = 0;
   for (std::int64_t lane = 0; lane <= lanes; ++lane) {
     const std::int64_t entry = entries() / lanes * lane + entries() % lanes * lane / lanes;
-    lanes_.push_back(std::lower_bound(starts_.begin(), starts_.end(), entry) - starts_.begin());
+    while (before < entry) before += arms_[a++].size;
+    lanes_.push_back(a);
   }
 }
 

@@ -60,15 +60,14 @@ class additive_gram {
 
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
   [[nodiscard]] std::int64_t arms() const noexcept {
-    return static_cast<std::int64_t>(starts_.size()) - 1;
+    return static_cast<std::int64_t>(arms_.size());
   }
   [[nodiscard]] arm operator[](std::int64_t a) const {
-    return {members_.data() + starts_[a], distances_.data() + starts_[a],
-            starts_[a + 1] - starts_[a]};
+    return {members_.data() + arms_[a].first, distances_.data() + arms_[a].first, arms_[a].size};
   }
 
   /// How many rows are on arms, each counted once an arm.
-  [[nodiscard]] std::int64_t entries() const noexcept { return starts_.back(); }
+  [[nodiscard]] std::int64_t entries() const noexcept { return entries_; }
 
   /// The mean distance of two rows, sum_d |x_d - z_d|: the scale of the kernel.
   [[nodiscard]] double mean_distance(thread_team& team, const progress& report) const;
@@ -92,11 +91,18 @@ class additive_gram {
   void take(const additive_gram& all, const Place& place, thread_team& team,
             const progress& report);
   void make_room(std::int64_t entries);
+  void add_arm(std::int64_t first, std::int64_t size);
   void find_lanes();
   [[nodiscard]] std::int64_t lanes() const { return static_cast<std::int64_t>(lanes_.size()) - 1; }
 
+  struct place_of_arm {
+    std::int64_t first;
+    std::int64_t size;
+  };
+
   std::int64_t rows_;
-  std::vector<std::int64_t> starts_{0};
+  std::int64_t entries_ = 0;
+  std::vector<place_of_arm> arms_;  // among the members and distances, of which some are on no arm
   unset_vector<std::int32_t> members_;
   unset_vector<double> distances_;
   std::vector<std::int64_t> lanes_;  // consecutive arms, whose sums one task adds up

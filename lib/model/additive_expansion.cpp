@@ -77,13 +77,13 @@ class additive_expansion::builder {
   void group(const additive_part& part, std::int64_t place, const column_entries& column) {
     entries_.clear();
     for (std::size_t k = 0; k < column.rows.size(); ++k)
-      entries_.emplace_back(part.mapped(place, column.values[k]),
-                            static_cast<std::int32_t>(column.rows[k]));
+      entries_.push_back(
+          {part.mapped(place, column.values[k]), static_cast<std::uint32_t>(column.rows[k])});
     sort(entries_, report_);
     groups_.clear();
     const bool has_zeros = static_cast<std::int64_t>(entries_.size()) < rows_;
-    for (const auto& entry : entries_)
-      if (groups_.empty() || groups_.back() != entry.first) groups_.push_back(entry.first);
+    for (const value_of_row& entry : entries_)
+      if (groups_.empty() || groups_.back() != entry.value) groups_.push_back(entry.value);
     const auto zero = std::lower_bound(groups_.begin(), groups_.end(), 0.0);
     if (has_zeros && (zero == groups_.end() || *zero != 0)) groups_.insert(zero, 0);
   }
@@ -168,7 +168,7 @@ class additive_expansion::builder {
   std::int64_t rows_;
   std::size_t scores_;
   const progress& report_;
-  std::vector<value_of_row> entries_;  // ascending
+  unset_vector<value_of_row> entries_;  // ascending
   std::vector<double> groups_;
   std::vector<double> values_;  // groups x scores
   std::vector<double> slopes_;  // groups + 1 x scores
