@@ -22,6 +22,14 @@ void reserve_large(Vector& values, std::size_t size) {
   ask_for_huge_pages(values.data(), size * sizeof(*values.data()));
 }
 
+/// values.assign(size, value), where what the values were is not kept.
+template <class Vector>
+void assign_large(Vector& values, std::size_t size, typename Vector::value_type value) {
+  values.clear();
+  if (values.capacity() < size) reserve_large(values, size);
+  values.assign(size, value);
+}
+
 /// values.resize(size) without what the values were, for memory that is used again and again: where
 /// it grows, it grows by half at least.
 template <class Vector>

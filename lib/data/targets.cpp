@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 #include "core/sort.hpp"
 
 namespace coppice {
@@ -49,7 +50,7 @@ template <class Label>
 std::vector<std::int32_t> places(const std::vector<Label>& labels,
                                  const std::vector<Label>& classes, const progress& report) {
   std::vector<std::int32_t> indices;
-  indices.reserve(labels.size());
+  reserve_large(indices, labels.size());
   for (const Label& label : labels) {
     report.poll_at(static_cast<std::int64_t>(indices.size()));
     indices.push_back(static_cast<std::int32_t>(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "core/error.hpp"
@@ -30,16 +31,22 @@ class listed_values {
     for (std::int64_t k = 0; k < of.width; ++k) place_of_[(*of.features)[k]] = k;
   }
 
-  /// Calls each(row, place of the feature, value).
+  [[nodiscard]] std::int64_t rows() const { return examples_.rows(); }
+
+  /// Calls each(row, place of the feature, value) for the rows first .. last - 1.
   template <class Each>
-  void for_each(const Each& each) const {
-    for (std::int64_t i = 0; i < examples_.rows(); ++i) {
+  void for_each(std::int64_t first, std::int64_t last, const Each& each) const {
+    for (std::int64_t i = first; i < last; ++i) {
       examples_.values().for_each_value(i, [&](std::int64_t feature, double value) {
         const std::int64_t place = place_of_.empty() ? feature : place_of_[feature];
         if (place >= 0) each(i, place, value);
       });
       report_.poll();
     }
+  }
+  template <class Each>
+  void for_each(const Each& each) const {
+    for_each(0, rows(), each);
   }
 
  private:
@@ -48,21 +55,56 @@ class listed_values {
   std::vector<std::int64_t> place_of_;
 };
 
-void find_range(const listed_values& values, std::int64_t rows, feature_extent& extent) {
-  const auto width = static_cast<std::size_t>(extent.width);
-  std::vector<std::int64_t> listed(width, 0);
-  extent.least.assign(width, 0.0);
-  extent.most.assign(width, 0.0);
-  values.for_each([&](std::int64_t /*row*/, std::int64_t d, double value) {
-    const bool first = listed[d]++ == 0;
-    extent.least[d] = first ? value : std::min(extent.least[d], value);
-    extent.most[d] = first ? value : std::max(extent.most[d], value);
-  });
-  for (std::size_t d = 0; d < width; ++d) {
-    if (listed[d] == rows) continue;
-    extent.least[d] = std::min(extent.least[d], 0.0);
-    extent.most[d] = std::max(extent.most[d], 0.0);
+/// The range of each feature's listed values, and how many these are.
+class listed_ranges {
+ public:
+  explicit listed_ranges(std::int64_t width)
+      : listed_(static_cast<std::size_t>(width), 0),
+        least_(listed_.size(), std::numeric_limits<double>::infinity()),
+        most_(listed_.size(), -std::numeric_limits<double>::infinity()) {}
+
+  void add(std::int64_t d, double value) { add(d, 1, value, value); }
+  void add(const listed_ranges& other) {
+    for (std::size_t d = 0; d < listed_.size(); ++d)
+      add(d, other.listed_[d], other.least_[d], other.most_[d]);
   }
+
+  /// With the 0 of the rows that do not list a feature.
+  void tell(std::int64_t rows, feature_extent& extent) && {
+    for (std::size_t d = 0; d < listed_.size(); ++d)
+      if (listed_[d] < rows) add(d, 0, 0, 0);
+    extent.least = std::move(least_);
+    extent.most = std::move(most_);
+  }
+
+ private:
+  void add(std::size_t d, std::int64_t listed, double least, double most) {
+    listed_[d] += listed;
+    least_[d] = std::min(least_[d], least);
+    most_[d] = std::max(most_[d], most);
+  }
+
+  std::vector<std::int64_t> listed_;
+  std::vector<double> least_;
+  std::vector<double> most_;
+};
+
+void find_range(const listed_values& values, thread_team& team, const progress& report,
+                feature_extent& extent) {
+  const std::int64_t rows = values.rows();
+  const std::int64_t blocks = extent.width <= rows ? team.size() : 1;
+  std::vector<listed_ranges> ranges(static_cast<std::size_t>(blocks), listed_ranges(extent.width));
+  team.run(
+      blocks,
+      [&](std::int64_t block) {
+        values.for_each(rows * block / blocks, rows * (block + 1) / blocks,
+                        [&](std::int64_t /*row*/, std::int64_t d, double value) {
+                          ranges[block].add(d, value);
+                        });
+      },
+      [&report] { report.poll(); });
+  for (std::size_t block = 1; block < ranges.size(); ++block) ranges[0].add(ranges[block]);
+  std::move(ranges[0]).tell(rows, extent);
 }
 
 void find_radius(const listed_values& values, feature_extent& extent) {
@@ -137,7 +179,7 @@ feature_extent extent_of(const dataset& examples, dataset::feature_list features
   extent.width = extent.features == nullptr ? examples.features()
                                             : static_cast<std::int64_t>(extent.features->size());
   const listed_values values(examples, extent, report);
-  if (wants_range(wanted)) find_range(values, examples.rows(), extent);
+  if (wants_range(wanted)) find_range(values, team, report, extent);
   if (wanted == extent_wanted::radius) find_radius(values, extent);
   if (wants_scatter(wanted)) find_scatter(values, examples, extent);
   if (wanted == extent_wanted::midpoints) find_midpoints(examples, team, report, extent);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/huge_pages.hpp"
 #include "core/row_sums.hpp"
 #include "masters/best_bias.hpp"
 #include "masters/separation.hpp"
@@ -14,8 +15,8 @@ additive_certificate::additive_certificate(const kernel_problem& problem, const 
                                            thread_team& team, const progress& report,
                                            std::vector<kernel_progress>& course)
     : problem_(problem), all_(all), team_(team), report_(report), course_(course) {
-  best_.beta.assign(problem.targets.size(), 0.0);
-  best_.sums = best_.beta;
+  assign_large(best_.beta, problem.targets.size(), 0.0);
+  assign_large(best_.sums, problem.targets.size(), 0.0);
   best_.bias = best_bias(problem, best_.sums, team, report);
   best_.objective = losses(problem, best_.sums, best_.bias);
   best_.dual_objective = 0;
@@ -30,6 +31,7 @@ void additive_certificate::add(const std::vector<double>& beta) {
 
 void additive_certificate::add_sample(const std::vector<double>& beta, double factor) {
   certified_point point;
+  reserve_large(point.beta, beta.size());
   point.beta = beta;
   add(std::move(point), factor);
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/huge_pages.hpp"
 #include "core/row_sums.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/kernel_column.hpp"
@@ -14,14 +15,19 @@ namespace {
 
 /// The problem with its rows at other places.
 kernel_problem reordered(const kernel_problem& problem, const std::vector<std::int32_t>& places,
-                         const progress& report) {
-  kernel_problem moved = problem;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    report.poll_at(static_cast<std::int64_t>(i));
-    moved.targets[places[i]] = problem.targets[i];
-    moved.low[places[i]] = problem.low[i];
-    moved.high[places[i]] = problem.high[i];
-  }
+                         thread_team& team, const progress& report) {
+  kernel_problem moved;
+  moved.tolerance = problem.tolerance;
+  for (std::vector<double>* const numbers : {&moved.targets, &moved.low, &moved.high})
+    assign_large(*numbers, places.size(), 0.0);
+  for_rows(team, report, static_cast<std::int64_t>(places.size()), 3,
+           [&](std::int64_t first, std::int64_t last) {
+             for (std::int64_t i = first; i < last; ++i) {
+               moved.targets[places[i]] = problem.targets[i];
+               moved.low[places[i]] = problem.low[i];
+               moved.high[places[i]] = problem.high[i];
+             }
+           });
   return moved;
 }
 
@@ -59,7 +65,7 @@ kernel_solution additive_dual::solve_from(const std::vector<double>& beta,
 template <class Begin>
 kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Begin& begin) {
   kernel_solution found;
-  const kernel_problem in_order = reordered(problem, places_, report_);
+  const kernel_problem in_order = reordered(problem, places_, team_, report_);
   additive_certificate certificate(in_order, gram_, team_, report_, found.course);
   sampling_solver solver(in_order, gram_, certificate, scale_, team_, report_);
   const double cost = cost_of(problem);
@@ -73,8 +79,8 @@ kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Beg
   }
   const certified_point& best = certificate.best();
   const progress unheard;
-  found.beta.resize(places_.size());
-  found.decisions.resize(places_.size());
+  assign_large(found.beta, places_.size(), 0.0);
+  assign_large(found.decisions, places_.size(), 0.0);
   const double magnitudes =
       sum_over_rows(team_, unheard, static_cast<std::int64_t>(places_.size()), 1, 1,
                     [&](std::int64_t first, std::int64_t last, double* sum) {

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/huge_pages.hpp"
 #include "core/progress.hpp"
 #include "core/row_sums.hpp"
 #include "core/sort.hpp"
@@ -128,7 +129,7 @@ std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress
   team.run(
       lanes(),
       [&](std::int64_t lane) {
-        sums[lane].assign(static_cast<std::size_t>(rows_), 0.0);
+        assign_large(sums[lane], static_cast<std::size_t>(rows_), 0.0);
         for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; ++a) {
           add(a, sums[lane].data());
           report.poll();

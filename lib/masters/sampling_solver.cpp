@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/huge_pages.hpp"
 #include "masters/best_bias.hpp"
 
 namespace coppice {
@@ -62,8 +63,8 @@ sampling_solver::sampling_solver(const kernel_problem& problem, const additive_g
 
 void sampling_solver::begin_at_zero() {
   at_ = {};
-  at_.coefficients.assign(problem_.targets.size(), 0.0);
-  at_.centre = at_.coefficients;
+  assign_large(at_.coefficients, problem_.targets.size(), 0.0);
+  assign_large(at_.centre, problem_.targets.size(), 0.0);
 }
 
 /// The first sample's machine is certified, so that a fit that is stopped soon has one, and the

@@ -5,11 +5,15 @@
 #include <memory>
 #include <utility>
 
+#include "core/huge_pages.hpp"
+
 namespace coppice {
 
 kernel_problem problem_of_classes(const training_set& training, double C, double tolerance) {
   kernel_problem problem;
   problem.targets = training.signs();
+  reserve_large(problem.low, problem.targets.size());
+  reserve_large(problem.high, problem.targets.size());
   for (std::size_t i = 0; i < problem.targets.size(); ++i) {
     const double cost = C * training.weights()[i];
     problem.low.push_back(problem.targets[i] < 0 ? -cost : 0);

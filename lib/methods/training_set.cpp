@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/huge_pages.hpp"
 #include "model/aligned_rows.hpp"
 
 namespace coppice {
@@ -34,8 +35,8 @@ training_set::training_set(const dataset& given, const method& of, const progres
     : given_(given), learned_(task_of(given, of, report)) {
   std::vector<std::int64_t> rows;
   const auto all = static_cast<std::size_t>(given.rows());
-  rows.reserve(all);
-  weights_.reserve(all);
+  reserve_large(rows, all);
+  reserve_large(weights_, all);
   for (std::int64_t i = 0; i < given.rows(); ++i) {
     report.poll_at(i);
     if (given.weight(i) == 0) continue;
@@ -58,7 +59,7 @@ void training_set::look_at_classes(const std::vector<std::int64_t>& rows, const 
   const class_labels& classes = given_.classes(&report);
   const std::vector<std::int32_t>& labels = given_.labels(&report);
   std::vector<double> sums(static_cast<std::size_t>(classes.size()), 0.0);
-  if (learned_ == task::two_classes) signs_.reserve(rows.size());
+  if (learned_ == task::two_classes) reserve_large(signs_, rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));
     sums[labels[rows[k]]] += weights_[k];
