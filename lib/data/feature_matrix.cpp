@@ -9,35 +9,47 @@
 namespace coppice {
 namespace {
 
+/// Calls each(row) for all rows, by the threads of a team where one is given.
+template <class Each>
+void for_each_row(std::int64_t rows, thread_team* team, const Each& each) {
+  constexpr std::int64_t in_block = 512;
+  const auto take_block = [&](std::int64_t block) {
+    const std::int64_t last = std::min(rows, (block + 1) * in_block);
+    for (std::int64_t i = block * in_block; i < last; ++i) each(i);
+  };
+  const std::int64_t blocks = (rows + in_block - 1) / in_block;
+  if (team != nullptr) return team->run(blocks, take_block);
+  for (std::int64_t block = 0; block < blocks; ++block) take_block(block);
+}
+
 template <class Value>
-dense_rows<Value> rows_of(const feature_matrix& matrix, const dense_rows<Value>& stored) {
+dense_rows<Value> rows_of(const feature_matrix& matrix, const dense_rows<Value>& stored,
+                          thread_team* team) {
   dense_rows<Value> own;
-  own.values.resize(static_cast<std::size_t>(matrix.rows() * matrix.features()));
-  Value* to = own.values.data();
-  for (std::int64_t i = 0; i < matrix.rows(); ++i)
-    to = std::copy_n(stored.values.data() + matrix.row_in_storage(i) * matrix.features(),
-                     matrix.features(), to);
+  const std::int64_t features = matrix.features();
+  own.values.resize(static_cast<std::size_t>(matrix.rows() * features));
+  for_each_row(matrix.rows(), team, [&](std::int64_t i) {
+    std::copy_n(stored.values.data() + matrix.row_in_storage(i) * features, features,
+                own.values.data() + i * features);
+  });
   return own;
 }
 
-sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored) {
+sparse_rows rows_of(const feature_matrix& matrix, const sparse_rows& stored, thread_team* team) {
   sparse_rows own;
   own.starts.reserve(static_cast<std::size_t>(matrix.rows()) + 1);
   for (std::int64_t i = 0; i < matrix.rows(); ++i) {
     const std::int64_t row = matrix.row_in_storage(i);
     own.starts.push_back(own.starts.back() + stored.starts[row + 1] - stored.starts[row]);
   }
-  reserve_large(own.features, static_cast<std::size_t>(own.starts.back()));
-  reserve_large(own.values, static_cast<std::size_t>(own.starts.back()));
-  for (std::int64_t i = 0; i < matrix.rows(); ++i) {
-    const std::int64_t row = matrix.row_in_storage(i);
-    const std::int64_t first = stored.starts[row];
-    const std::int64_t last = stored.starts[row + 1];
-    own.features.insert(own.features.end(), stored.features.begin() + first,
-                        stored.features.begin() + last);
-    own.values.insert(own.values.end(), stored.values.begin() + first,
-                      stored.values.begin() + last);
-  }
+  assign_large(own.features, static_cast<std::size_t>(own.starts.back()), 0);
+  assign_large(own.values, static_cast<std::size_t>(own.starts.back()), 0.0);
+  for_each_row(matrix.rows(), team, [&](std::int64_t i) {
+    const std::int64_t from = stored.starts[matrix.row_in_storage(i)];
+    const std::int64_t count = own.starts[i + 1] - own.starts[i];
+    std::copy_n(stored.features.data() + from, count, own.features.data() + own.starts[i]);
+    std::copy_n(stored.values.data() + from, count, own.values.data() + own.starts[i]);
+  });
   return own;
 }
 
@@ -135,7 +147,7 @@ std::int64_t feature_matrix::stored_values() const {
                     *storage_);
 }
 
-feature_matrix feature_matrix::copy() const {
+feature_matrix feature_matrix::copy(thread_team* team) const {
   feature_matrix result = *this;
   std::vector<std::int64_t> originals(static_cast<std::size_t>(rows_));
   for (std::int64_t i = 0; i < rows_; ++i) originals[i] = original_row(i);
@@ -143,7 +155,7 @@ feature_matrix feature_matrix::copy() const {
   result.originals_ = original_rows();
   std::visit(
       [&](const auto& form) {
-        result.storage_ = std::make_shared<const storage>(rows_of(*this, form));
+        result.storage_ = std::make_shared<const storage>(rows_of(*this, form, team));
       },
       *storage_);
   result.stored_rows_ = nullptr;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "data/dense_rows.hpp"
 #include "data/strided_matrix.hpp"
 
@@ -101,8 +102,9 @@ class feature_matrix {
   /// How many values these have, those of sparse rows that are 0 left out.
   [[nodiscard]] std::int64_t stored_values() const;
 
-  /// The same rows with values of their own, which no other matrix shares.
-  [[nodiscard]] feature_matrix copy() const;
+  /// The same rows with values of their own, which no other matrix shares; by the threads of a
+  /// team where one is given.
+  [[nodiscard]] feature_matrix copy(thread_team* team = nullptr) const;
 
   /// Whether both are rows of the same stored ones.
   [[nodiscard]] bool shares_values_of(const feature_matrix& other) const noexcept {

@@ -93,7 +93,7 @@ kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Beg
   found.objective = best.objective;
   found.dual_objective = best.dual_objective;
   found.rounding = 1e-12 * magnitudes * scale_;
-  found.bias = found.decisions.front() - kernel_sum(by_, rows_, found.beta, 0, unheard);
+  found.bias = found.decisions.front() - kernel_sum(by_, rows_, found.beta, 0, team_, unheard);
   if (certificate.is_solved())
     solved_.add(std::move(solver.at()), cost);
   else

@@ -226,7 +226,9 @@ std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) cons
   const progress unheard;
   return std::make_unique<kernel_expansion>(
       kernel_expansion_parts{
-          kernel_, kernel_->support_vectors_of(examples().values().subset(chosen), unheard).copy(),
+          kernel_,
+          kernel_->support_vectors_of(examples().values().subset(chosen), unheard)
+              .copy(&request_.team),
           std::move(vectors.coefficients), solved.bias},
       report_of(solved), unheard);
 }
