@@ -1,10 +1,12 @@
-// Sums over numbers that lie side by side, eight partial ones at a time: the compiler may vectorise
-// a loop that adds to them (it may not reorder a single running sum), and the result is always the
-// same.
+// Sums over numbers that lie side by side, and the largest of them, eight partial ones at a time:
+// the compiler may vectorise a loop that adds to them (it may not reorder a single running sum),
+// and the result is always the same.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "core/numbers.hpp"
 
@@ -20,6 +22,18 @@ class lane_sum {
 
  private:
   std::array<double, lanes> partial_{};
+};
+
+class lane_most {
+ public:
+  lane_most() { most_.fill(-std::numeric_limits<double>::infinity()); }
+  void add(std::int64_t lane, double value) {
+    most_[lane] = value > most_[lane] ? value : most_[lane];
+  }
+  [[nodiscard]] double most() const { return *std::max_element(most_.begin(), most_.end()); }
+
+ private:
+  std::array<double, lane_sum::lanes> most_{};
 };
 
 /// Calls work(k, lane) for k = first .. last - 1.

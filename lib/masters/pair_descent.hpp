@@ -15,7 +15,7 @@
 namespace coppice {
 
 struct small_box_problem {
-  matrix gram;            // K
+  matrix_view gram;       // K
   std::vector<double> g;  // the downhill slope at beta: it is kept up to date
   std::vector<double> beta;
   std::vector<double> low;

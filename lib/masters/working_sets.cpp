@@ -1,7 +1,6 @@
 #include "masters/working_sets.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -33,19 +32,6 @@ constexpr double share_of_violation = 0.1;
 
 /// After so many iterations it is asked whether rows rest.
 constexpr std::int64_t iterations_awake = 16;
-
-/// The largest of many numbers, several side by side: each comparison waits for the one before.
-class steepest_lanes {
- public:
-  steepest_lanes() { most_.fill(-std::numeric_limits<double>::infinity()); }
-  void add(std::int64_t lane, double value) {
-    most_[lane] = value > most_[lane] ? value : most_[lane];
-  }
-  [[nodiscard]] double most() const { return *std::max_element(most_.begin(), most_.end()); }
-
- private:
-  std::array<double, lane_sum::lanes> most_{};
-};
 
 /// sums += sum_k by[k] rows[k] over four rows: one after another, they would read and write the
 /// sums four times.
@@ -101,8 +87,8 @@ void working_sets::measure() {
   const double* const beta = at_->beta.data();
   const double* const targets = problem_->targets.data();
   const double* const sums = at_->sums.data();
-  steepest_lanes rising;
-  steepest_lanes falling;
+  lane_most rising;
+  lane_most falling;
   in_lanes(0, rows(), [&](std::int64_t i, std::int64_t lane) {
     const double steepness = targets[i] - sums[i];
     rising.add(lane, beta[i] < high[i] ? steepness : -infinity);
@@ -201,8 +187,7 @@ bool working_sets::work_on(const std::vector<std::int64_t>& set) {
   for (const std::int64_t i : set) wanted.push_back(gram_.columns()[i]);
   const std::vector<const double*> rows = gram_.rows(wanted);
   const auto size = static_cast<Eigen::Index>(set.size());
-  small_box_problem small;
-  small.gram.resize(size, size);
+  small_box_problem small{room_.make(size, size), {}, {}, {}, {}};
   for (Eigen::Index k = 0; k < size; ++k) {
     const std::int64_t i = set[k];
     for (Eigen::Index m = 0; m < size; ++m)

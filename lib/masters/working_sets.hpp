@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
 #include "core/unset_vector.hpp"
@@ -99,7 +100,8 @@ class working_sets {
   working_effort made_;
   std::vector<std::int64_t> last_;      // the last working set
   std::vector<std::int64_t> entered_;   // when a row was last taken into one
-  unset_vector<candidate> candidates_;  // kept for their memory
+  unset_vector<candidate> candidates_;  // kept for their memory, as is
+  matrix_room room_;                    // that of the working set's matrix
   std::int64_t clock_ = 0;
   bool was_indefinite_ = false;
 };
