@@ -64,12 +64,6 @@ std::vector<common_gram::place> common_gram::places_of(const kernel& by, const f
   return found;
 }
 
-void common_gram::part::keep(unset_vector<double>& computed) noexcept {
-  if (is_taken.exchange(true)) return;
-  values = std::move(computed);
-  is_there.store(true, std::memory_order_release);
-}
-
 void common_gram::columns_of_group::add(double by, const double* values, double* sums) const {
   const std::size_t count = from.size();
   if (are_in_order)
@@ -92,34 +86,26 @@ common_gram::column_set common_gram::columns_at(const std::vector<place>& places
 }
 
 /// Of one group for several rows.
-struct common_gram::group_values {
-  std::vector<const double*> of_rows;
-  std::vector<unset_vector<double>> computed;  // those of parts that another thread has taken
-};
-
-common_gram::group_values common_gram::values_of(std::size_t group, const std::vector<place>& rows,
-                                                 thread_team& team, const progress& report) {
-  group_values found;
+std::vector<const double*> common_gram::values_of(std::size_t group, const std::vector<place>& rows,
+                                                  thread_team& team, const progress& report) {
+  std::vector<const double*> found;
   std::vector<std::size_t> missing;
   std::vector<std::int64_t> missing_rows;
   for (std::size_t q = 0; q < rows.size(); ++q) {
-    const part& of = part_of(rows[q].row, group);
-    found.of_rows.push_back(of.is_there.load(std::memory_order_acquire) ? of.values.data()
-                                                                        : nullptr);
-    if (found.of_rows.back() != nullptr) continue;
+    found.push_back(part_of(rows[q].row, group).load(std::memory_order_acquire));
+    if (found.back() != nullptr) continue;
     missing.push_back(q);
     missing_rows.push_back(rows[q].row);
   }
-  found.computed.resize(missing.size());
   std::vector<double*> into;
-  for (unset_vector<double>& values : found.computed) {
-    values.resize(static_cast<std::size_t>(groups_[group].size()));
-    into.push_back(values.data());
-  }
+  for (std::size_t k = 0; k < missing.size(); ++k)
+    into.push_back(values_.take(static_cast<std::size_t>(groups_[group].size())));
   groups_[group].fill(missing_rows, into, team, report);
   for (std::size_t k = 0; k < missing.size(); ++k) {
-    found.of_rows[missing[k]] = into[k];
-    part_of(missing_rows[k], group).keep(found.computed[k]);
+    found[missing[k]] = into[k];
+    const double* none = nullptr;
+    part_of(missing_rows[k], group)
+        .compare_exchange_strong(none, into[k], std::memory_order_release);
   }
   return found;
 }
@@ -129,9 +115,9 @@ void common_gram::fill(const std::vector<place>& rows, const column_set& columns
   for (std::size_t group = 0; group < columns.size(); ++group) {
     const columns_of_group& of = columns[group];
     if (of.from.empty()) continue;
-    const group_values found = values_of(group, rows, team, report);
+    const std::vector<const double*> found = values_of(group, rows, team, report);
     for (std::size_t q = 0; q < rows.size(); ++q) {
-      const double* const values = found.of_rows[q];
+      const double* const values = found[q];
       for (std::size_t c = 0; c < of.from.size(); ++c) out[q][of.to[c]] = values[of.from[c]];
     }
   }
@@ -147,9 +133,9 @@ void common_gram::add_products(const std::vector<place>& rows,
     for (std::int64_t s = 0; s < scores; ++s) sums[s * count + k] = out[k * scores + s];
   for (std::size_t group = 0; group < columns.size(); ++group) {
     if (columns[group].from.empty()) continue;
-    const group_values found = values_of(group, rows, team, report);
+    const std::vector<const double*> found = values_of(group, rows, team, report);
     const double* by = coefficients.data();
-    for (const double* const values : found.of_rows) {
+    for (const double* const values : found) {
       for (std::int64_t s = 0; s < scores; ++s, ++by)
         if (*by != 0) columns[group].add(*by, values, &sums[s * count]);
       report.poll();

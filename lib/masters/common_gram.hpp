@@ -15,9 +15,9 @@
 #include <mutex>
 #include <vector>
 
+#include "core/number_blocks.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
-#include "core/unset_vector.hpp"
 #include "data/feature_matrix.hpp"
 #include "kernels/kernel.hpp"
 #include "masters/kernel_columns.hpp"
@@ -74,18 +74,14 @@ class common_gram {
                     thread_team& team, const progress& report);
 
  private:
-  struct part {
-    std::atomic<bool> is_taken = false;  // by the thread that writes it
-    std::atomic<bool> is_there = false;
-    unset_vector<double> values;
+  /// The values of a row in a group's columns; null until they are there.
+  using part = std::atomic<const double*>;
 
-    void keep(unset_vector<double>& computed) noexcept;
-  };
-  struct group_values;
   [[nodiscard]] bool has_values_of(const kernel& by, thread_team& team, const progress& report);
   void find_places(const progress& report);
-  [[nodiscard]] group_values values_of(std::size_t group, const std::vector<place>& rows,
-                                       thread_team& team, const progress& report);
+  [[nodiscard]] std::vector<const double*> values_of(std::size_t group,
+                                                     const std::vector<place>& rows,
+                                                     thread_team& team, const progress& report);
   [[nodiscard]] part& part_of(std::int64_t row, std::size_t group) {
     return parts_[static_cast<std::size_t>(row) * groups_.size() + group];
   }
@@ -98,7 +94,8 @@ class common_gram {
   std::vector<place> places_;             // of all rows, those left out too
   std::vector<std::int32_t> row_stored_;  // which row a stored one is; left_out for none
   std::vector<kernel_columns> groups_;
-  std::unique_ptr<part[]> parts_;  // rows x groups
+  std::unique_ptr<part[]> parts_;  // rows x groups, whose values are among:
+  number_blocks values_;
 };
 
 }  // namespace coppice
