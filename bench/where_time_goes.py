@@ -40,7 +40,7 @@ PARTS = [
     ("pricing", "#d93025", r"bin_sums|binned_rows|price|pricing|row_numbers|heavier_side|histogram|cut_choice"),
     ("bins and outputs", "#f28b82",
      r"bin_column|binned_column|column_reader|place_by|sort|outputs|column_matrix::(append|get)|are_signs|"
-     r"feature_matrix|bins"),
+     r"lists_of_columns|feature_matrix|bins"),
     ("importances", "#5f6368", r"add_variances|shape_table|feature_importance"),
 ]
 OTHERS = ("others", "#bdc1c6")

@@ -92,7 +92,7 @@ class listed_ranges {
 void find_range(const listed_values& values, thread_team& team, const progress& report,
                 feature_extent& extent) {
   const std::int64_t rows = values.rows();
-  const std::int64_t blocks = extent.width <= rows ? team.size() : 1;
+  const std::int64_t blocks = extent.width <= rows / team.size() ? team.size() : 1;
   std::vector<listed_ranges> ranges(static_cast<std::size_t>(blocks), listed_ranges(extent.width));
   team.run(
       blocks,
