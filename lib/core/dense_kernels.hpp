@@ -21,8 +21,8 @@ struct dense_kernels {
   /// Replaces the rows x size matrix b by b L'^-1.
   void (*solve_right)(const double* factor, std::int64_t size, std::int64_t factor_stride,
                       double* b, std::int64_t rows, std::int64_t b_stride);
-  /// to_i += factor min(u_i, u_0), for all of `size`.
-  void (*add_minima)(const double* u, std::int64_t size, double factor, double* to);
+  /// to_i += factor min(u_i, with), for all of `size`.
+  void (*add_minima)(double with, const double* u, std::int64_t size, double factor, double* to);
   /// Replaces each x_i by constant - sqrt(max(x_i, 0)), the same bits by every set; NaN remains.
   void (*subtract_roots)(double constant, double* x, std::int64_t size);
 };

@@ -67,7 +67,7 @@ kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Beg
   kernel_solution found;
   const kernel_problem in_order = reordered(problem, places_, team_, report_);
   additive_certificate certificate(in_order, gram_, team_, report_, found.course);
-  sampling_solver solver(in_order, gram_, certificate, scale_, team_, report_);
+  sampling_solver solver(in_order, gram_, certificate, scale_, memory_, team_, report_);
   const double cost = cost_of(problem);
   try {
     begin(solver);

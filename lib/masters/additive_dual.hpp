@@ -12,6 +12,7 @@
 #include "masters/additive_gram.hpp"
 #include "masters/cost_path.hpp"
 #include "masters/kernel_problem.hpp"
+#include "masters/newton_face.hpp"
 
 namespace coppice {
 
@@ -40,7 +41,8 @@ class additive_dual {
   progress& report_;
   std::vector<std::int32_t> places_;  // of the rows, in an order whose beginnings are samples
   additive_gram gram_;
-  double scale_;      // of the kernel
+  double scale_;  // of the kernel
+  face_memory memory_;
   cost_path solved_;  // by the costs of all rows together; empty after one that was not solved
   // Of the last of them:
   double half_norm_ = 0;

@@ -42,17 +42,29 @@ void add_members(const std::vector<member>& members, std::int64_t first, std::in
   }
 }
 
+/// Of one row with all.
+void add_members(const std::vector<member>& members, std::int32_t row, double* to) {
+  const auto own = std::lower_bound(members.begin(), members.end(), member(row, 0.0));
+  if (own == members.end() || own->first != row) return;
+  for (const member& other : members) to[other.first] += 2 * std::min(own->second, other.second);
+}
+
+std::vector<arm_in_order> arms_in_order(const additive_gram& gram, const progress& report) {
+  std::vector<arm_in_order> arms(static_cast<std::size_t>(gram.arms()));
+  for (std::size_t a = 0; a < arms.size(); ++a) {
+    arms[a] = in_order(gram[static_cast<std::int64_t>(a)], gram.rows());
+    report.poll();
+  }
+  return arms;
+}
+
 }  // namespace
 
 void additive_entries(const additive_gram& gram, matrix_view& to, thread_team& team,
                       const progress& report) {
   constexpr std::int64_t columns_a_task = 32;
   const std::int64_t rows = gram.rows();
-  std::vector<arm_in_order> arms(static_cast<std::size_t>(gram.arms()));
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    arms[a] = in_order(gram[static_cast<std::int64_t>(a)], rows);
-    report.poll();
-  }
+  const std::vector<arm_in_order> arms = arms_in_order(gram, report);
   const dense_kernels& kernels = kernels_of_dense();
   team.run((rows + columns_a_task - 1) / columns_a_task,
            [&](std::int64_t task) {
@@ -61,13 +73,33 @@ void additive_entries(const additive_gram& gram, matrix_view& to, thread_team& t
              for (std::int64_t j = first; j < last; ++j) to.col(j).tail(rows - j).setZero();
              for (const arm_in_order& arm : arms) {
                add_members(arm.members, first, last, to);
-               if (arm.distances.empty()) continue;
+               const double* const u = arm.distances.data();
+               if (u == nullptr) continue;
                for (std::int64_t j = first; j < last; ++j)
-                 if (arm.distances[j] > 0)
-                   kernels.add_minima(&arm.distances[j], rows - j, 2, &to(j, j));
+                 if (u[j] > 0) kernels.add_minima(u[j], u + j, rows - j, 2, &to(j, j));
              }
            },
            [&report] { report.poll(); });
+}
+
+matrix additive_columns(const additive_gram& gram, const std::vector<std::int32_t>& rows,
+                        thread_team& team, const progress& report) {
+  const std::vector<arm_in_order> arms = arms_in_order(gram, report);
+  const dense_kernels& kernels = kernels_of_dense();
+  matrix columns(gram.rows(), static_cast<Eigen::Index>(rows.size()));
+  team.run(
+      columns.cols(),
+      [&](std::int64_t c) {
+        columns.col(c).setZero();
+        for (const arm_in_order& arm : arms) {
+          add_members(arm.members, rows[c], &columns(0, c));
+          const double* const u = arm.distances.data();
+          if (u != nullptr && u[rows[c]] > 0)
+            kernels.add_minima(u[rows[c]], u, gram.rows(), 2, &columns(0, c));
+        }
+      },
+      [&report] { report.poll(); });
+  return columns;
 }
 
 }  // namespace coppice

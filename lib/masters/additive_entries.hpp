@@ -2,6 +2,9 @@
 // they may be written down.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "core/linear_algebra.hpp"
 #include "core/progress.hpp"
 #include "core/thread_team.hpp"
@@ -12,5 +15,10 @@ namespace coppice {
 /// Replaces the lower triangle of `to`, which has as many rows and columns as the gram has rows.
 void additive_entries(const additive_gram& gram, matrix_view& to, thread_team& team,
                       const progress& report);
+
+/// The columns of some of the rows, the same bit for bit.
+[[nodiscard]] matrix additive_columns(const additive_gram& gram,
+                                      const std::vector<std::int32_t>& rows, thread_team& team,
+                                      const progress& report);
 
 }  // namespace coppice

@@ -49,7 +49,8 @@ constexpr double finest = 1e-13;
 }  // namespace
 
 additive_newton::additive_newton(const additive_gram& gram, const kernel_problem& problem,
-                                 double scale, thread_team& team, progress& report)
+                                 double scale, face_memory& memory, thread_team& team,
+                                 progress& report)
     : gram_(gram),
       problem_(problem),
       clipped_(problem.low, problem.high, team, report),
@@ -57,7 +58,7 @@ additive_newton::additive_newton(const additive_gram& gram, const kernel_problem
       wanted_(problem.tolerance),
       team_(team),
       report_(report),
-      face_(team, report),
+      face_(memory, team, report),
       accuracy_(roughest) {
   const auto size = static_cast<std::size_t>(gram.rows());
   towards_.resize(size);

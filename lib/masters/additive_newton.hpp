@@ -49,7 +49,7 @@ class additive_newton {
  public:
   /// `scale` is the size of the kernel: rounding is measured by it. All outlive this object.
   additive_newton(const additive_gram& gram, const kernel_problem& problem, double scale,
-                  thread_team& team, progress& report);
+                  face_memory& memory, thread_team& team, progress& report);
 
   /// Goes on from `point` until the relative gap is the problem's tolerance and accept(), unless it
   /// is null, says that beta will do; where it does not, until the gap is half as large. On a long

@@ -49,12 +49,13 @@ std::vector<std::int32_t> every_row(std::int64_t count) {
 }  // namespace
 
 sampling_solver::sampling_solver(const kernel_problem& problem, const additive_gram& all,
-                                 additive_certificate& certificate, double scale, thread_team& team,
-                                 progress& report)
+                                 additive_certificate& certificate, double scale,
+                                 face_memory& memory, thread_team& team, progress& report)
     : problem_(problem),
       all_(all),
       certificate_(certificate),
       scale_(scale),
+      memory_(memory),
       team_(team),
       report_(report),
       resting_margin_(least_resting_margin) {
@@ -366,7 +367,7 @@ newton_end sampling_solver::go_on(const additive_gram& gram, std::vector<std::in
   if (count < gram.rows())
     of_places = std::make_unique<const additive_gram>(gram, places, count, team_, report_);
   inside_ = &point;
-  additive_newton newton(of_places ? *of_places : gram, inside, scale_, team_, report_);
+  additive_newton newton(of_places ? *of_places : gram, inside, scale_, memory_, team_, report_);
   const newton_end end = newton.run(point, accept);
   const bool some_rest = end == newton_end::many_rest;
   const std::vector<double>& found = some_rest ? point.coefficients : point.beta;

@@ -23,8 +23,8 @@ class sampling_solver {
   /// Rows are in an order whose beginnings are samples. `scale` is the size of the kernel. All
   /// outlive this object.
   sampling_solver(const kernel_problem& problem, const additive_gram& all,
-                  additive_certificate& certificate, double scale, thread_team& team,
-                  progress& report);
+                  additive_certificate& certificate, double scale, face_memory& memory,
+                  thread_team& team, progress& report);
 
   /// Starts at 0 and goes on until the best machine is good enough, or can become no better.
   void run();
@@ -67,6 +67,7 @@ class sampling_solver {
   const additive_gram& all_;
   additive_certificate& certificate_;
   double scale_;
+  face_memory& memory_;
   thread_team& team_;
   progress& report_;
   newton_point at_;                       // over all rows
