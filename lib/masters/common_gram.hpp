@@ -4,8 +4,8 @@
 // kept as long as this object.
 //
 // Rows are in parts, one for each group of columns: a problem of two classes needs the columns of
-// two groups only. Threads may ask at the same time; two that both miss a part both compute it,
-// find the same values, and one of them is kept.
+// two groups only. Threads may ask at the same time; two that both miss a part both compute it and
+// find the same values: others get those of one of them, and the memory of both stays in use.
 #pragma once
 
 #include <atomic>
