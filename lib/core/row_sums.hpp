@@ -29,6 +29,14 @@ void for_rows(thread_team& team, const progress& report, std::int64_t rows, std:
       [&report] { report.poll(); });
 }
 
+/// Calls each(row) for all rows, on any thread.
+template <class Each>
+void for_each_row(thread_team& team, const progress& report, std::int64_t rows, const Each& each) {
+  for_rows(team, report, rows, 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) each(i);
+  });
+}
+
 /// What work(first, last) gives for each block of rows, in their order.
 template <class Result, class Work>
 [[nodiscard]] std::vector<Result> of_blocks(thread_team& team, const progress& report,
@@ -86,6 +94,17 @@ template <class Work>
   for_rows(team, report, rows, width,
            [&](std::int64_t first, std::int64_t last) { work(first, last, sums.from(first)); });
   return sums.total();
+}
+
+/// The sum of value(row) over all rows.
+template <class Value>
+[[nodiscard]] double sum_of_rows(thread_team& team, const progress& report, std::int64_t rows,
+                                 const Value& value) {
+  return sum_over_rows(team, report, rows, 1, 1,
+                       [&](std::int64_t first, std::int64_t last, double* sum) {
+                         for (std::int64_t i = first; i < last; ++i) *sum += value(i);
+                       })
+      .front();
 }
 
 /// sum_i a_i b_i over rows.

@@ -43,9 +43,9 @@ void polled(std::size_t count, const progress& report, const Each& each) {
 
 /// In the order of the digits from `lowest` on; items that are alike in these stay in their order.
 template <class Items>
-void sort_by_digits(Items& items, int lowest, const progress& report) {
+void sort_by_digits(Items& items, Items& room, int lowest, const progress& report) {
   const std::size_t n = items.size();
-  Items sorted(n);
+  resize_anew(room, n);
   report.poll();
   std::vector<std::array<std::size_t, digit_values>> counts(
       static_cast<std::size_t>(digits_a_key - lowest));
@@ -59,8 +59,8 @@ void sort_by_digits(Items& items, int lowest, const progress& report) {
     std::size_t place = 0;
     for (std::size_t& count : places) place += std::exchange(count, place);
     polled(n, report,
-           [&](std::size_t k) { sorted[places[digit_of(key_of(items[k]), d)]++] = items[k]; });
-    items.swap(sorted);
+           [&](std::size_t k) { room[places[digit_of(key_of(items[k]), d)]++] = items[k]; });
+    items.swap(room);
   }
 }
 
@@ -83,22 +83,24 @@ bool sort_nearly_sorted(Items& items, const progress& report) {
 /// In the order of the keys; items of equal keys stay in theirs. The first half of the digits says
 /// nearly all of columns that are not crowded.
 template <class Items>
-void sort_by_radix(Items& items, const progress& report) {
+void sort_by_radix(Items& items, Items& room, const progress& report) {
   if (items.size() < few)
     return std::stable_sort(items.begin(), items.end(),
                             [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
-  sort_by_digits(items, digits_a_key / 2, report);
-  if (!sort_nearly_sorted(items, report)) sort_by_digits(items, 0, report);
+  sort_by_digits(items, room, digits_a_key / 2, report);
+  if (!sort_nearly_sorted(items, report)) sort_by_digits(items, room, 0, report);
 }
 
 }  // namespace
 
 void sort(std::vector<double>& values, const progress& report) {
-  sort_by_radix(values, report);
+  std::vector<double> room;
+  sort_by_radix(values, room, report);
 }
 
-void sort(unset_vector<value_of_row>& values, const progress& report) {
-  sort_by_radix(values, report);
+void sort(unset_vector<value_of_row>& values, unset_vector<value_of_row>& room,
+          const progress& report) {
+  sort_by_radix(values, room, report);
 }
 
 }  // namespace coppice

@@ -20,8 +20,10 @@ struct value_of_row {
   std::uint32_t row;
 };
 
-/// Sorts finite values in ascending order; the rows of equal ones stay in theirs.
-void sort(unset_vector<value_of_row>& values, const progress& report);
+/// Sorts finite values in ascending order; the rows of equal ones stay in theirs. `room` is memory
+/// to work in, which may be kept from one column to the next.
+void sort(unset_vector<value_of_row>& values, unset_vector<value_of_row>& room,
+          const progress& report);
 
 /// Sorts items by comparison, in pieces that are merged, so that it can be polled.
 template <class Item, class Less>

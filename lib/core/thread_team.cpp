@@ -53,6 +53,7 @@ void thread_team::release() noexcept {
   wake_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+  rooms_ = {};
   closing_ = false;
   round_ = 0;  // which new threads have seen
 }

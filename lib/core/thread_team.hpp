@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/unset_vector.hpp"
+
 namespace coppice {
 
 class thread_team {
@@ -37,9 +39,18 @@ class thread_team {
   void run(std::int64_t tasks, const std::function<void(std::int64_t)>& work,
            const std::function<void()>& between = nullptr);
 
-  /// Ends the threads; run() is serial until they are started again, as many as then wanted.
+  /// Ends the threads and gives the memory back; run() is serial until they are started again, as
+  /// many as then wanted.
   void release() noexcept;
   void start(std::int64_t threads);
+
+  /// Memory for tasks 0 .. tasks - 1 of a run to work in, one vector each, to be asked for before
+  /// the run. It is kept for later runs: new pages take longer to touch than to work in.
+  [[nodiscard]] std::vector<unset_vector<double>>& rooms(std::int64_t tasks) {
+    const auto count = static_cast<std::size_t>(tasks);
+    if (rooms_.size() < count) rooms_.resize(count);
+    return rooms_;
+  }
 
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(threads_.size()) + 1;
@@ -68,6 +79,7 @@ class thread_team {
   const std::function<void(std::int64_t)>* work_ = nullptr;
   std::unique_ptr<share[]> shares_;  // of each thread, the calling one first
   std::exception_ptr failure_;
+  std::vector<unset_vector<double>> rooms_;
 };
 
 }  // namespace coppice

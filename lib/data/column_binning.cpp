@@ -120,7 +120,8 @@ placed_rows<std::uint32_t> place_by_sorting(const column_entries& entries, std::
       sorted.push_back({entries.values[k], row});
   }
   report.poll();
-  sort(sorted, report);
+  unset_vector<value_of_row> room;
+  sort(sorted, room, report);
   std::vector<double> distinct;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     report.poll_at(static_cast<std::int64_t>(k));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -27,13 +28,22 @@ struct column_of_part {
   std::int64_t first;
 };
 
+/// How many rows are on each side of the origin of a feature: together no more than it has values
+/// that are not 0. Where the origin is another value, rows of 0 are on an arm, but those at the
+/// origin, which are no fewer, are not.
+struct split_column {
+  std::int64_t below;
+  std::int64_t above;
+  double range;  // the distance of its values that are farthest apart, if that is finite
+};
+
 /// Splits one feature after another into arms; its memory is kept.
 class arm_splitter {
  public:
   arm_splitter(const std::vector<std::int32_t>& places, const progress& report)
       : places_(places), report_(report) {}
 
-  void split(const column_of_part& column) {
+  split_column split(const column_of_part& column) {
     read(column);
     weight_ = column.part->terms.distance;
     origin_ = most_common();
@@ -45,21 +55,13 @@ class arm_splitter {
         std::equal_range(entries_.begin(), entries_.end(), value_of_row{origin_, 0}, is_less);
     below_ = first - entries_.begin();
     above_ = entries_.end() - last;
+    return {below_, above_,
+            (below_ == 0 ? 0 : distance(entries_.front())) +
+                (above_ == 0 ? 0 : distance(entries_.back()))};
   }
 
-  /// Of the feature that was split last, how many rows are on each side of its origin: together no
-  /// more than it has values that are not 0. Where the origin is another value, rows of 0 are on
-  /// an arm, but those at the origin, which are no fewer, are not.
-  [[nodiscard]] std::int64_t below() const noexcept { return below_; }
-  [[nodiscard]] std::int64_t above() const noexcept { return above_; }
-
-  /// The distance of its values that are farthest apart; infinite where it is not finite.
-  [[nodiscard]] double range() const noexcept {
-    return (below_ == 0 ? 0 : distance(entries_.front())) +
-           (above_ == 0 ? 0 : distance(entries_.back()));
-  }
-
-  /// Writes those rows and their distances, the ones below first, each side the nearest first.
+  /// Writes the rows of the feature that was split last and their distances, the ones below first,
+  /// each side the nearest first.
   void write(std::int32_t* rows, double* distances) const {
     const auto put = [&](const value_of_row& one) {
       *distances++ = distance(one);
@@ -79,7 +81,7 @@ class arm_splitter {
       if (value != 0) add(value, places_[column.rows[k]]);
       report_.poll_at(k);
     }
-    sort(entries_, report_);
+    sort(entries_, room_, report_);
   }
 
   [[nodiscard]] double most_common() const {
@@ -103,7 +105,7 @@ class arm_splitter {
     for (const value_of_row& one : entries_) listed[one.row] = true;
     for (std::size_t i = 0; i < listed.size(); ++i)
       if (!listed[i]) add(0, static_cast<std::int32_t>(i));
-    sort(entries_, report_);
+    sort(entries_, room_, report_);
   }
 
   void add(double value, std::int32_t row) {
@@ -117,6 +119,7 @@ class arm_splitter {
   const std::vector<std::int32_t>& places_;
   const progress& report_;
   unset_vector<value_of_row> entries_;  // of the rows at their places, ascending
+  unset_vector<value_of_row> room_;     // to sort them
   double weight_ = 0;
   double origin_ = 0;
   std::int64_t below_ = 0;
@@ -146,17 +149,18 @@ std::vector<column_of_part> columns_of(const std::vector<additive_part>& parts,
   return columns;
 }
 
-/// out += f_a(u_a). The arm is taken in parts, side by side: every sum along it is one long chain
-/// of additions, each of which waits for the one before.
-void add_product(const additive_gram::arm& arm, const double* v, double* out) {
+/// out += f_a(u_a), with `beyond` to work in. The arm is taken in parts, side by side: every sum
+/// along it is one long chain of additions, each of which waits for the one before.
+void add_product(const additive_gram::arm& arm, const double* v, double* out,
+                 unset_vector<double>& beyond) {
   constexpr std::int64_t parts = 4;
   const std::int64_t size = arm.size / parts;
   const std::int64_t tail = parts * size;  // where the rows begin that are in no part
   const double* const u = arm.distances;
   const auto width = [u](std::int64_t k) { return k > 0 ? u[k] - u[k - 1] : u[0]; };
-  unset_vector<double> beyond(static_cast<std::size_t>(arm.size));  // sums of v within the part
-  std::array<double, parts + 1> sums{};                             // of each part, and the tail
-  std::array<double, parts> rises{};  // of f / 2, by the sums within the part
+  resize_anew(beyond, static_cast<std::size_t>(arm.size));  // sums of v within the part
+  std::array<double, parts + 1> sums{};                     // of each part, and the tail
+  std::array<double, parts> rises{};                        // of f / 2, by the sums within the part
   for (std::int64_t k = arm.size - 1; k >= tail; --k) beyond[k] = sums[parts] += v[arm.rows[k]];
   for (std::int64_t k = size - 1; k >= 0; --k)
     for (std::int64_t p = 0; p < parts; ++p) {
@@ -204,31 +208,33 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
   } else if (!columns.empty()) {
     make_room(columns.back().first + columns.back().size);
   }
-  // A few columns at a time: what is sorted takes more memory than what is kept.
-  const auto count = static_cast<std::int64_t>(columns.size());
-  std::vector<arm_splitter> splitters(static_cast<std::size_t>(2 * team.size()),
-                                      arm_splitter(places, report));
+  // One splitter a task, of which there are as many as threads: what is sorted takes more memory
+  // than what is kept.
+  const std::size_t count = columns.size();
+  std::vector<split_column> splits(count);
+  std::atomic<std::size_t> next{0};
+  team.run(
+      team.size(),
+      [&](std::int64_t /*task*/) {
+        arm_splitter splitter(places, report);
+        for (std::size_t k = next++; k < count; k = next++) {
+          splits[k] = splitter.split(columns[k]);
+          splitter.write(members_.data() + columns[k].first, distances_.data() + columns[k].first);
+        }
+      },
+      [&report] { report.poll(); });
   double farthest = 0;  // of two rows, at most
-  report.in_pieces(count, 2 * team.size(), [&](std::int64_t first, std::int64_t more) {
-    team.run(
-        more,
-        [&](std::int64_t k) {
-          const column_of_part& column = columns[first + k];
-          splitters[k].split(column);
-          splitters[k].write(members_.data() + column.first, distances_.data() + column.first);
-        },
-        [&report] { report.poll(); });
-    for (std::int64_t k = 0; k < more; ++k) {
-      const column_of_part& column = columns[first + k];
-      farthest += splitters[k].range();
-      if (!std::isfinite(farthest))
-        fail(COPPICE_INVALID_DATA, "the values of feature ", column.feature,
-             " are so far apart that distances of rows, which are sums over features, are not "
-             "finite; expected a feature that is scaled");
-      add_arm(column.first, splitters[k].below());
-      add_arm(column.first + splitters[k].below(), splitters[k].above());
-    }
-  });
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto [below, above, range] = splits[k];
+    farthest += range;
+    if (!std::isfinite(farthest))
+      fail(COPPICE_INVALID_DATA, "the values of feature ", columns[k].feature,
+           " are so far apart that distances of rows, which are sums over features, are not "
+           "finite; expected a feature that is scaled");
+    add_arm(columns[k].first, below);
+    add_arm(columns[k].first + below, above);
+    report.poll_at(static_cast<std::int64_t>(k));
+  }
   find_lanes();
 }
 
@@ -325,8 +331,9 @@ double additive_gram::mean_distance(thread_team& team, const progress& report) c
 
 std::vector<double> additive_gram::product(const std::vector<double>& v, thread_team& team,
                                            const progress& report) const {
-  return sum_of_arms(team, report,
-                     [&](std::int64_t a, double* out) { add_product((*this)[a], v.data(), out); });
+  return sum_of_arms(team, report, [&](std::int64_t a, double* out, unset_vector<double>& room) {
+    add_product((*this)[a], v.data(), out, room);
+  });
 }
 
 }  // namespace coppice

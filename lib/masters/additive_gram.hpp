@@ -20,6 +20,7 @@
 // The origin is the feature's most common value: only rows with another one lie on its arms.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -81,8 +82,8 @@ class additive_gram {
   template <class Each>
   void for_arms(thread_team& team, const progress& report, const Each& each) const;
 
-  /// For every row the sum of what add(a, out) adds for the arms that it is on; bit for bit the
-  /// same for every number of threads.
+  /// For every row the sum of what add(a, out, room) adds for the arms that it is on, with room to
+  /// work in; bit for bit the same for every number of threads.
   template <class Add>
   [[nodiscard]] std::vector<double> sum_of_arms(thread_team& team, const progress& report,
                                                 const Add& add) const;
@@ -125,22 +126,31 @@ void additive_gram::for_arms(thread_team& team, const progress& report, const Ea
 template <class Add>
 std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress& report,
                                                const Add& add) const {
-  std::vector<std::vector<double>> sums(static_cast<std::size_t>(lanes()));
+  const auto rows = static_cast<std::size_t>(rows_);
+  std::vector<double> sums;  // of the first lane, then of all
+  std::vector<unset_vector<double>>& rooms = team.rooms(2 * lanes());  // for sums, and to add
   team.run(
       lanes(),
       [&](std::int64_t lane) {
-        assign_large(sums[lane], static_cast<std::size_t>(rows_), 0.0);
+        if (lane == 0) {
+          assign_large(sums, rows, 0.0);
+        } else {
+          resize_anew(rooms[lane], rows);
+          std::fill(rooms[lane].begin(), rooms[lane].end(), 0.0);
+        }
+        double* const of_lane = lane == 0 ? sums.data() : rooms[lane].data();
         for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; ++a) {
-          add(a, sums[lane].data());
+          add(a, of_lane, rooms[lanes() + lane]);
           report.poll();
         }
       },
       [&report] { report.poll(); });
-  for_rows(team, report, rows_, lanes(), [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t lane = 1; lane < lanes(); ++lane)
-      for (std::int64_t i = first; i < last; ++i) sums[0][i] += sums[lane][i];
-  });
-  return std::move(sums[0]);
+  if (lanes() > 1)
+    for_rows(team, report, rows_, lanes(), [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t lane = 1; lane < lanes(); ++lane)
+        for (std::int64_t i = first; i < last; ++i) sums[i] += rooms[lane][i];
+    });
+  return sums;
 }
 
 }  // namespace coppice

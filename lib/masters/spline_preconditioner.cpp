@@ -159,16 +159,26 @@ std::vector<bool> spline_preconditioner::differing(const std::vector<std::int32_
   return found;
 }
 
+/// Calls each(group, row, cell, distance) for all entries, each group of arms on any thread.
 template <class Each>
-void spline_preconditioner::for_entries(const Each& each) const {
-  for (std::int64_t a = 0; a < gram_->arms(); ++a) {
-    const additive_gram::arm arm = (*gram_)[a];
-    for (const cell& in : cells_[a])
-      for (std::int64_t k = in.first; k < in.last; ++k) each(arm.rows[k], in, arm.distances[k]);
-    report_.poll();
-  }
+void spline_preconditioner::for_entries(std::int64_t groups, const Each& each) const {
+  team_.run(
+      groups,
+      [&](std::int64_t group) {
+        const std::int64_t end = gram_->arms() * (group + 1) / groups;
+        for (std::int64_t a = gram_->arms() * group / groups; a < end; ++a) {
+          const additive_gram::arm arm = (*gram_)[a];
+          for (const cell& in : cells_[a])
+            for (std::int64_t k = in.first; k < in.last; ++k)
+              each(group, arm.rows[k], in, arm.distances[k]);
+          report_.poll();
+        }
+      },
+      [this] { report_.poll(); });
 }
 
+/// Arms are listed in groups, as many as there are threads but few, as each counts its entries of
+/// every row: what a group has of a row lies behind what the groups before it have.
 spline_preconditioner::rows_of_phi spline_preconditioner::list(
     const std::vector<bool>& wanted) const {
   rows_of_phi made;
@@ -178,17 +188,27 @@ spline_preconditioner::rows_of_phi spline_preconditioner::list(
     if (wanted[i]) number[i] = count++;
   made.starts.assign(static_cast<std::size_t>(count) + 1, 0);
   if (count == 0) return made;
-  for_entries([&](std::int32_t row, const cell& /*in*/, double /*distance*/) {
-    if (number[row] >= 0) ++made.starts[number[row] + 1];
-  });
-  for (std::int32_t i = 0; i < count; ++i) made.starts[i + 1] += made.starts[i] + 1;
+  constexpr std::int64_t most_groups = 8;
+  const std::int64_t groups = std::min(team_.size(), most_groups);
+  std::vector<std::vector<std::int64_t>> next(
+      static_cast<std::size_t>(groups), std::vector<std::int64_t>(static_cast<std::size_t>(count)));
+  for_entries(groups,
+              [&](std::int64_t group, std::int32_t row, const cell& /*in*/, double /*distance*/) {
+                if (number[row] >= 0) ++next[group][number[row]];
+              });
+  for (std::int32_t i = 0; i < count; ++i) {
+    std::int64_t place = made.starts[i] + 1;  // behind the column of ones
+    for (std::vector<std::int64_t>& of_group : next) place += std::exchange(of_group[i], place);
+    made.starts[i + 1] = place;
+  }
   made.pairs.resize(static_cast<std::size_t>(made.starts.back()));
-  std::vector<std::int64_t> next(made.starts.begin(), made.starts.end() - 1);
-  for (std::int32_t i = 0; i < count; ++i) made.pairs[next[i]++] = {1, 1, 0};
-  for_entries([&](std::int32_t row, const cell& in, double distance) {
+  for_each_row(team_, report_, count, [&](std::int64_t i) {
+    made.pairs[made.starts[i]] = {1, 1, 0};
+  });
+  for_entries(groups, [&](std::int64_t group, std::int32_t row, const cell& in, double distance) {
     if (number[row] < 0) return;
     const double share = in.place(distance) / in.width;
-    made.pairs[next[number[row]]++] = {in.right, in.left == none ? 0 : 1 - share, share};
+    made.pairs[next[group][number[row]]++] = {in.right, in.left == none ? 0 : 1 - share, share};
   });
   return made;
 }
@@ -273,7 +293,7 @@ std::vector<double> spline_preconditioner::apply(const std::vector<double>& r) {
     }
   });
   cholesky_solve(matrix_view(s_.data(), columns_, columns_), c);
-  std::vector<double> z = gram_->sum_of_arms(team_, report_, [&](std::int64_t a, double* out) {
+  const auto add_arm = [&](std::int64_t a, double* out, unset_vector<double>& /*room*/) {
     const additive_gram::arm arm = (*gram_)[a];
     for (const cell& in : cells_[a]) {
       const double left = in.left == none ? 0 : c[in.left];
@@ -281,7 +301,8 @@ std::vector<double> spline_preconditioner::apply(const std::vector<double>& r) {
       for (std::int64_t k = in.first; k < in.last; ++k)
         out[arm.rows[k]] += left + slope * in.place(arm.distances[k]);
     }
-  });
+  };
+  std::vector<double> z = gram_->sum_of_arms(team_, report_, add_arm);
   for (std::int64_t i = 0; i < rows; ++i) z[i] = p_ * (r[i] - c[0] - z[i]);
   return z;
 }

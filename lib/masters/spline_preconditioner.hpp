@@ -60,7 +60,7 @@ class spline_preconditioner {
   void find_rows_of_cells();
   [[nodiscard]] double missed();
   template <class Each>
-  void for_entries(const Each& each) const;
+  void for_entries(std::int64_t groups, const Each& each) const;
   [[nodiscard]] std::vector<bool> differing(const std::vector<std::int32_t>& other) const;
   [[nodiscard]] rows_of_phi list(const std::vector<bool>& wanted) const;
   void add_gram_of(const rows_of_phi& rows, double factor);

@@ -79,7 +79,7 @@ class additive_expansion::builder {
     for (std::size_t k = 0; k < column.rows.size(); ++k)
       entries_.push_back(
           {part.mapped(place, column.values[k]), static_cast<std::uint32_t>(column.rows[k])});
-    sort(entries_, report_);
+    sort(entries_, room_, report_);
     groups_.clear();
     const bool has_zeros = static_cast<std::int64_t>(entries_.size()) < rows_;
     for (const value_of_row& entry : entries_)
@@ -169,6 +169,7 @@ class additive_expansion::builder {
   std::size_t scores_;
   const progress& report_;
   unset_vector<value_of_row> entries_;  // ascending
+  unset_vector<value_of_row> room_;     // to sort them
   std::vector<double> groups_;
   std::vector<double> values_;  // groups x scores
   std::vector<double> slopes_;  // groups + 1 x scores
