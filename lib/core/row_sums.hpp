@@ -13,6 +13,17 @@
 
 namespace coppice {
 
+/// Calls work(0) .. work(tasks - 1), polling after each, by the threads of a team where one is
+/// given.
+template <class Work>
+void run_each(thread_team* team, const progress& report, std::int64_t tasks, const Work& work) {
+  if (team != nullptr) return team->run(tasks, work, [&report] { report.poll(); });
+  for (std::int64_t task = 0; task < tasks; ++task) {
+    work(task);
+    report.poll();
+  }
+}
+
 /// So many that the work on their `width` numbers each takes well below a poll's time.
 inline std::int64_t rows_a_block(std::int64_t width) {
   return std::max<std::int64_t>(1, 4096 / std::max<std::int64_t>(1, width));

@@ -1,39 +1,12 @@
 #include "data/column_lists.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
-#include "core/huge_pages.hpp"
+#include "core/bring_in.hpp"
+#include "core/row_sums.hpp"
 
 namespace coppice {
-namespace {
-
-/// Calls work(0) .. work(tasks - 1), polling after each, by the threads of a team where one is
-/// given.
-void run_each(thread_team* team, const progress& report, std::int64_t tasks,
-              const std::function<void(std::int64_t)>& work) {
-  if (team != nullptr) return team->run(tasks, work, [&report] { report.poll(); });
-  for (std::int64_t task = 0; task < tasks; ++task) {
-    work(task);
-    report.poll();
-  }
-}
-
-/// The pages of a vector whose elements are not set and will be written here and there: a row that
-/// has many entries would bring in as many pages, which takes long and cannot be polled.
-template <class Number>
-void bring_in(thread_team* team, const progress& report, unset_vector<Number>& numbers) {
-  constexpr std::int64_t a_page = 4096 / sizeof(Number);
-  constexpr std::int64_t a_task = huge_page / sizeof(Number);
-  const auto size = static_cast<std::int64_t>(numbers.size());
-  run_each(team, report, (size + a_task - 1) / a_task, [&](std::int64_t task) {
-    for (std::int64_t k = task * a_task; k < std::min(size, (task + 1) * a_task); k += a_page)
-      numbers[k] = 0;
-  });
-}
-
-}  // namespace
 
 template <class Row>
 column_lists<Row> lists_of_columns(const feature_matrix& matrix, const progress& report,
@@ -77,8 +50,10 @@ column_lists<Row> lists_of_columns(const feature_matrix& matrix, const progress&
   lists.starts[features] = next;
   lists.rows.resize(static_cast<std::size_t>(next));
   lists.values.resize(static_cast<std::size_t>(next));
-  bring_in(team, report, lists.rows);
-  bring_in(team, report, lists.values);
+  // A row that has many entries would bring in as many pages, which takes long and cannot be
+  // polled.
+  bring_in(team, report, lists.rows.data(), lists.rows.size() * sizeof(Row));
+  bring_in(team, report, lists.values.data(), lists.values.size() * sizeof(double));
   for_each_entry([&](std::int64_t& place, std::int64_t row, double value) {
     lists.rows[place] = static_cast<Row>(row);
     lists.values[place] = value;

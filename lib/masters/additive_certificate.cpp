@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/bring_in.hpp"
 #include "core/huge_pages.hpp"
 #include "core/row_sums.hpp"
 #include "masters/best_bias.hpp"
@@ -15,10 +16,10 @@ additive_certificate::additive_certificate(const kernel_problem& problem, const 
                                            thread_team& team, const progress& report,
                                            std::vector<kernel_progress>& course)
     : problem_(problem), all_(all), team_(team), report_(report), course_(course) {
-  assign_large(best_.beta, problem.targets.size(), 0.0);
-  assign_large(best_.sums, problem.targets.size(), 0.0);
+  assign_rows(best_.beta, problem.targets.size(), 0.0, team, report);
+  assign_rows(best_.sums, problem.targets.size(), 0.0, team, report);
   best_.bias = best_bias(problem, best_.sums, team, report);
-  best_.objective = losses(problem, best_.sums, best_.bias);
+  best_.objective = losses(problem, best_.sums, best_.bias, team, report);
   best_.dual_objective = 0;
   least_objective_ = best_.objective;
 }
@@ -51,7 +52,7 @@ void additive_certificate::add(certified_point point, double factor) {
   const double linear = times_beta(problem_.targets);
   point.bias = best_bias(problem_, point.sums, team_, report_);
   point.half_norm = norm / 2;
-  point.objective = point.half_norm + losses(problem_, point.sums, point.bias);
+  point.objective = point.half_norm + losses(problem_, point.sums, point.bias, team_, report_);
   point.dual_objective = (linear - norm / (2 * factor)) / factor;
   last_sums_ = point.sums;
   last_bias_ = point.bias;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/huge_pages.hpp"
+#include "core/bring_in.hpp"
 #include "core/row_sums.hpp"
 #include "masters/additive_certificate.hpp"
 #include "masters/kernel_column.hpp"
@@ -19,7 +19,7 @@ kernel_problem reordered(const kernel_problem& problem, const std::vector<std::i
   kernel_problem moved;
   moved.tolerance = problem.tolerance;
   for (std::vector<double>* const numbers : {&moved.targets, &moved.low, &moved.high})
-    assign_large(*numbers, places.size(), 0.0);
+    assign_rows(*numbers, places.size(), 0.0, team, report);
   for_rows(team, report, static_cast<std::int64_t>(places.size()), 3,
            [&](std::int64_t first, std::int64_t last) {
              for (std::int64_t i = first; i < last; ++i) {
@@ -39,7 +39,7 @@ additive_dual::additive_dual(const kernel_problem& problem, const kernel& by,
       rows_(rows),
       team_(team),
       report_(report),
-      places_(sampling_order(problem, report)),
+      places_(sampling_order(problem, team, report)),
       gram_(by.additive_parts(), rows, places_, team, report),
       scale_(gram_.mean_distance(team, report)) {}
 
@@ -79,8 +79,8 @@ kernel_solution additive_dual::solve_by(const kernel_problem& problem, const Beg
   }
   const certified_point& best = certificate.best();
   const progress unheard;
-  assign_large(found.beta, places_.size(), 0.0);
-  assign_large(found.decisions, places_.size(), 0.0);
+  assign_rows(found.beta, places_.size(), 0.0, team_, unheard);
+  assign_rows(found.decisions, places_.size(), 0.0, team_, unheard);
   const double magnitudes =
       sum_over_rows(team_, unheard, static_cast<std::int64_t>(places_.size()), 1, 1,
                     [&](std::int64_t first, std::int64_t last, double* sum) {

@@ -66,13 +66,6 @@ additive_newton::additive_newton(const additive_gram& gram, const kernel_problem
   places_.resize(size);
 }
 
-template <class Each>
-void additive_newton::for_each_row(const Each& each) {
-  for_rows(team_, report_, rows(), 1, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i) each(i);
-  });
-}
-
 newton_end additive_newton::run(newton_point& point, const std::function<bool()>& accept) {
   at_ = &point;
   point.beta.resize(point.coefficients.size());
@@ -158,7 +151,7 @@ double additive_newton::asking_gap(const std::function<bool()>& accept) const {
 /// beta of the sums as they are, and with it e; the rows that are free.
 void additive_newton::clip() {
   newton_point& at = *at_;
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sums_[i]);
   });
   at.bias = clipped_.shift(shifted_, at.step * at.bias, 0) / at.step;
@@ -193,7 +186,7 @@ void additive_newton::clip() {
   // The shift of large numbers has left its rounding. It must not add up from step to step: of
   // coefficients whose sum is not 0 the kernel makes more than a constant.
   const double mean = of_rows[0] / static_cast<double>(free_);
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     if (places_[i] < 0) return;
     at.beta[i] = std::min(std::max(at.beta[i] - mean, problem_.low[i]), problem_.high[i]);
     towards_[i] = at.beta[i] - at.coefficients[i];
@@ -234,7 +227,7 @@ bool additive_newton::coefficients_reach(const std::function<bool()>& accept) {
   if (!(std::abs(hoped) <= asking_gap(accept))) return false;
   std::vector<double> moved = clipped_.project_inside(at.coefficients);
   std::vector<double> by = moved;
-  for_each_row([&](std::int64_t i) { by[i] -= at.coefficients[i]; });
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) { by[i] -= at.coefficients[i]; });
   const std::vector<double> sums_by = gram_.product(by, team_, report_);
   const objectives found = objectives_at([&](std::int64_t i) { return moved[i]; },
                                          [&](std::int64_t i) { return sums_[i] + sums_by[i]; });
@@ -282,11 +275,11 @@ void additive_newton::add_free_rows() {
   const std::vector<double> c =
       face_.solve(gram_, places_, 1 / at_->step, std::move(right), accuracy_);
   std::vector<double> of_all(towards_.size(), 0.0);
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     if (places_[i] >= 0) of_all[i] = c[places_[i]];
   });
   const std::vector<double> sums = gram_.product(of_all, team_, report_);
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     towards_[i] += of_all[i];
     sums_towards_[i] += sums[i];
   });
@@ -295,7 +288,7 @@ void additive_newton::add_free_rows() {
 /// The derivative, along the direction, of the function whose minimum the centre's a is.
 double additive_newton::slope_at(double length) {
   const newton_point& at = *at_;
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     const double sum = sums_[i] + length * sums_towards_[i];
     shifted_[i] = at.centre[i] + at.step * (problem_.targets[i] - sum);
   });
@@ -363,7 +356,7 @@ bool additive_newton::newton_step() {
   short_steps_ = length < short_length ? short_steps_ + 1 : 0;
   const bool rough = std::abs(left) > 0.1 * std::abs(start) || (length < 0.9 && steps_ >= 5);
   accuracy_ = rough ? std::max(accuracy_ * 0.3, finest) : std::min(roughest, accuracy_ * 2);
-  for_each_row([&](std::int64_t i) {
+  for_each_row(team_, report_, rows(), [&](std::int64_t i) {
     at.coefficients[i] += length * towards_[i];
     sums_[i] += length * sums_towards_[i];
   });

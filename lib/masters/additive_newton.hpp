@@ -64,8 +64,6 @@ class additive_newton {
 
  private:
   [[nodiscard]] std::int64_t rows() const { return gram_.rows(); }
-  template <class Each>
-  void for_each_row(const Each& each);
   /// Of a machine f = K v + b and of the dual's point v.
   struct objectives {
     double primal;

@@ -106,7 +106,7 @@ class resting_solver {
     found_.decisions = sums_;  // without the bias
     found_.bias = bias;
     found_.half_norm = quadratic / 2;
-    found_.objective = quadratic / 2 + losses(problem_, sums_, bias);
+    found_.objective = quadratic / 2 + losses(problem_, sums_, bias, team_, report);
     found_.dual_objective = dual_objective_ = linear - quadratic / 2;
   }
 
@@ -115,7 +115,7 @@ class resting_solver {
     const std::int64_t wanted = gram_.rows_of_whole();
     if (4 * wanted > gram_.size()) return every_column(gram_.size());
     if (!is_new_) return awake();
-    const std::vector<std::int32_t> places = sampling_order(problem_, report_);
+    const std::vector<std::int32_t> places = sampling_order(problem_, team_, report_);
     return rows_where([&](std::size_t i) { return places[i] < wanted; });
   }
 

@@ -1,5 +1,7 @@
 #include "masters/kernel_problem.hpp"
 
+#include "core/row_sums.hpp"
+
 namespace coppice {
 
 double best_multiple(double half_norm, double dual_objective, double ratio) {
@@ -14,13 +16,12 @@ double cost_of(const kernel_problem& problem) {
   return sum;
 }
 
-double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias) {
-  double sum = 0;
-  for (std::size_t i = 0; i < sums.size(); ++i) {
+double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias,
+              thread_team& team, const progress& report) {
+  return sum_of_rows(team, report, static_cast<std::int64_t>(sums.size()), [&](std::int64_t i) {
     const double z = problem.targets[i] - sums[i] - bias;
-    sum += z > 0 ? problem.high[i] * z : problem.low[i] * z;
-  }
-  return sum;
+    return z > 0 ? problem.high[i] * z : problem.low[i] * z;
+  });
 }
 
 }  // namespace coppice

@@ -18,6 +18,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/progress.hpp"
+#include "core/thread_team.hpp"
+
 namespace coppice {
 
 struct kernel_problem {
@@ -60,6 +63,7 @@ double best_multiple(double half_norm, double dual_objective, double ratio);
 double cost_of(const kernel_problem& problem);
 
 /// The sum of the losses of decision values sums_i + bias.
-double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias);
+double losses(const kernel_problem& problem, const std::vector<double>& sums, double bias,
+              thread_team& team, const progress& report);
 
 }  // namespace coppice

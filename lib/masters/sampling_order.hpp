@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "core/thread_team.hpp"
 #include "masters/kernel_problem.hpp"
 
 namespace coppice {
 
 /// The place of every row in that order.
-std::vector<std::int32_t> sampling_order(const kernel_problem& problem, const progress& report);
+std::vector<std::int32_t> sampling_order(const kernel_problem& problem, thread_team& team,
+                                         const progress& report);
 
 }  // namespace coppice

@@ -6,7 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "core/huge_pages.hpp"
+#include "core/bring_in.hpp"
+#include "core/row_sums.hpp"
 #include "masters/best_bias.hpp"
 
 namespace coppice {
@@ -46,6 +47,16 @@ std::vector<std::int32_t> every_row(std::int64_t count) {
   return places;
 }
 
+/// Of the rows that have a place, in their order; returns how many have one.
+std::int32_t number_places(std::vector<std::int32_t>& places, const progress& report) {
+  std::int32_t next = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    report.poll_at(static_cast<std::int64_t>(i));
+    if (places[i] >= 0) places[i] = next++;
+  }
+  return next;
+}
+
 }  // namespace
 
 sampling_solver::sampling_solver(const kernel_problem& problem, const additive_gram& all,
@@ -64,8 +75,8 @@ sampling_solver::sampling_solver(const kernel_problem& problem, const additive_g
 
 void sampling_solver::begin_at_zero() {
   at_ = {};
-  assign_large(at_.coefficients, problem_.targets.size(), 0.0);
-  assign_large(at_.centre, problem_.targets.size(), 0.0);
+  assign_rows(at_.coefficients, problem_.targets.size(), 0.0, team_, report_);
+  assign_rows(at_.centre, problem_.targets.size(), 0.0, team_, report_);
 }
 
 /// The first sample's machine is certified, so that a fit that is stopped soon has one, and the
@@ -136,10 +147,9 @@ void sampling_solver::solve_awake(double multiple) {
 
 /// The proximal steps for rows whose costs are `factor` times those of the problem.
 void sampling_solver::begin_step(std::int64_t count, double factor, bool is_first) {
-  double cost = 0;
-  report_.poll();
-  for (std::int64_t i = 0; i < count; ++i)
-    cost += factor * (problem_.high[i] - problem_.low[i]) / static_cast<double>(count);
+  const double all_costs = sum_of_rows(
+      team_, report_, count, [&](std::int64_t i) { return problem_.high[i] - problem_.low[i]; });
+  const double cost = factor * all_costs / static_cast<double>(count);
   const double longest = 10 / scale_;
   at_.step = is_first ? std::min(cost / 4, longest) : std::min(2 * cost, 5 * longest);
   at_.least_step = 0.1 * at_.step;
@@ -150,9 +160,10 @@ void sampling_solver::begin_step(std::int64_t count, double factor, bool is_firs
 void sampling_solver::begin(std::int64_t count, double factor, bool is_first) {
   begin_step(count, factor, is_first);
   const double most = (is_first ? 2 : 0.25) * at_.step;
-  for (std::int64_t i = 0; i < count; ++i)
+  for_each_row(team_, report_, count, [&](std::int64_t i) {
     at_.centre[i] = std::min(factor * problem_.high[i] / 2, most) +
                     std::max(factor * problem_.low[i] / 2, -most);
+  });
 }
 
 /// Returns how many times those of the problem the sample's costs are.
@@ -167,14 +178,13 @@ double sampling_solver::solve_sample(const additive_gram& sample, bool is_first)
 
 /// The more a sample's machine loses on other rows than on its own, the further out rows rest.
 void sampling_solver::find_resting_margin(std::int64_t sampled) {
-  double lost_inside = 0;
-  double lost_outside = 0;
   const auto seen = static_cast<std::int64_t>(certificate_.last_sums().size());
-  for (std::int64_t i = 0; i < seen; ++i) {
-    report_.poll_at(i);
-    (i < sampled ? lost_inside : lost_outside) += loss(i);
-  }
-  lost_inside *= static_cast<double>(seen - sampled) / static_cast<double>(sampled);
+  const auto others = static_cast<double>(seen - sampled);
+  const double lost_inside =
+      others / static_cast<double>(sampled) *
+      sum_of_rows(team_, report_, sampled, [&](std::int64_t i) { return loss(i); });
+  const double lost_outside = sum_of_rows(team_, report_, seen - sampled,
+                                          [&](std::int64_t i) { return loss(sampled + i); });
   resting_margin_ = lost_outside > lost_inside
                         ? std::min(most_resting_margin,
                                    least_resting_margin * std::sqrt(lost_outside / lost_inside))
@@ -272,20 +282,18 @@ double sampling_solver::within_bounds(std::size_t i, double factor, double value
 /// whose losses were not far from positive in the last machine, which is `multiple` times the one
 /// that is to tell. The others' centre is 0.
 std::vector<std::int32_t> sampling_solver::awake(std::int64_t count, double multiple) {
-  std::vector<std::int32_t> places(static_cast<std::size_t>(count), -1);
-  std::int32_t next = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    report_.poll_at(i);
+  std::vector<std::int32_t> places(static_cast<std::size_t>(count), 0);
+  for_each_row(team_, report_, count, [&](std::int64_t i) {
     const double z = loss_argument(i, multiple);
     const bool rests =
         at_.coefficients[i] == 0 && ((z < -resting_margin_ && problem_.low[i] == 0) ||
                                      (z > resting_margin_ && problem_.high[i] == 0));
-    if (rests)
-      at_.centre[i] = 0;
-    else
-      places[i] = next++;
-  }
-  return next > most_awake * static_cast<double>(count) ? every_row(count) : places;
+    if (!rests) return;
+    at_.centre[i] = 0;
+    places[i] = -1;
+  });
+  const std::int32_t taking_part = number_places(places, report_);
+  return taking_part > most_awake * static_cast<double>(count) ? every_row(count) : places;
 }
 
 /// The proximal step of other costs, times `multiple`, but no longer than one with which many of
@@ -325,11 +333,8 @@ double sampling_solver::loss(std::int64_t i) const {
 
 /// Whether much of the gap is losses of rows that rest.
 bool sampling_solver::resting_lose(const std::vector<std::int32_t>& places) const {
-  double lost = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (places[i] < 0) lost += loss(static_cast<std::int64_t>(i));
-  }
+  const double lost = sum_of_rows(team_, report_, static_cast<std::int64_t>(places.size()),
+                                  [&](std::int64_t i) { return places[i] < 0 ? loss(i) : 0.0; });
   const certified_point& best = certificate_.best();
   return lost > 0.3 * (best.objective - best.dual_objective);
 }
@@ -353,16 +358,21 @@ newton_end sampling_solver::go_on(const additive_gram& gram, std::vector<std::in
   point.bias = at_.bias;
   point.step = at_.step;
   point.least_step = at_.least_step;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (places[i] < 0) continue;
-    inside.targets.push_back(problem_.targets[i]);
-    inside.low.push_back(factor * problem_.low[i]);
-    inside.high.push_back(factor * problem_.high[i]);
-    point.coefficients.push_back(at_.coefficients[i]);
-    point.centre.push_back(at_.centre[i]);
-  }
-  const auto count = static_cast<std::int64_t>(inside.targets.size());
+  const auto rows = static_cast<std::int64_t>(places.size());
+  std::int64_t count = 0;  // places are in the order of the rows
+  for (std::int64_t i = rows; i-- > 0 && count == 0;) count = places[i] + 1;
+  for (std::vector<double>* const numbers :
+       {&inside.targets, &inside.low, &inside.high, &point.coefficients, &point.centre})
+    assign_rows(*numbers, static_cast<std::size_t>(count), 0.0, team_, report_);
+  for_each_row(team_, report_, rows, [&](std::int64_t i) {
+    const std::int32_t place = places[i];
+    if (place < 0) return;
+    inside.targets[place] = problem_.targets[i];
+    inside.low[place] = factor * problem_.low[i];
+    inside.high[place] = factor * problem_.high[i];
+    point.coefficients[place] = at_.coefficients[i];
+    point.centre[place] = at_.centre[i];
+  });
   std::unique_ptr<const additive_gram> of_places;
   if (count < gram.rows())
     of_places = std::make_unique<const additive_gram>(gram, places, count, team_, report_);
@@ -373,14 +383,14 @@ newton_end sampling_solver::go_on(const additive_gram& gram, std::vector<std::in
   const std::vector<double>& found = some_rest ? point.coefficients : point.beta;
   at_.bias = point.bias;
   at_.step = point.step;
-  std::int32_t next = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  for_each_row(team_, report_, rows, [&](std::int64_t i) {
     const std::int32_t place = places[i];
-    if (place < 0) continue;
+    if (place < 0) return;
     at_.coefficients[i] = found[place];
     at_.centre[i] = point.centre[place];
-    places[i] = some_rest && newton.resting()[place] ? -1 : next++;
-  }
+    if (some_rest && newton.resting()[place]) places[i] = -1;
+  });
+  if (some_rest) number_places(places, report_);
   return end;
 }
 

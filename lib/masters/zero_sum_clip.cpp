@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/bring_in.hpp"
 #include "core/row_sums.hpp"
 
 namespace coppice {
@@ -59,35 +60,38 @@ double zero_sum_clip::shift(const std::vector<double>& u, double start, double a
 }
 
 std::vector<double> zero_sum_clip::project_inside(const std::vector<double>& u) const {
-  std::vector<double> low = low_;
-  std::vector<double> high = high_;
-  double least = 0;
-  double most = 0;
-  for (std::size_t i = 0; i < u.size(); ++i) {
-    report_.poll_at(static_cast<std::int64_t>(i));
-    if (u[i] == 0 || u[i] <= low[i] || u[i] >= high[i])
-      low[i] = high[i] = std::min(std::max(u[i], low[i]), high[i]);
-    least += low[i];
-    most += high[i];
-  }
-  if (least > 0 || most < 0)
-    for (std::size_t i = 0; i < u.size(); ++i) {
+  const auto rows = static_cast<std::int64_t>(u.size());
+  std::vector<double> low;
+  std::vector<double> high;
+  assign_rows(low, u.size(), 0.0, team_, report_);
+  assign_rows(high, u.size(), 0.0, team_, report_);
+  const std::vector<double> ends = sum_over_rows(
+      team_, report_, rows, 1, 2, [&](std::int64_t first, std::int64_t last, double* sums) {
+        for (std::int64_t i = first; i < last; ++i) {
+          const bool stays = u[i] == 0 || u[i] <= low_[i] || u[i] >= high_[i];
+          const double there = std::min(std::max(u[i], low_[i]), high_[i]);
+          sums[0] += low[i] = stays ? there : low_[i];
+          sums[1] += high[i] = stays ? there : high_[i];
+        }
+      });
+  if (ends[0] > 0 || ends[1] < 0)
+    for_each_row(team_, report_, rows, [&](std::int64_t i) {
       low[i] = u[i] == 0 ? 0 : low_[i];
       high[i] = u[i] == 0 ? 0 : high_[i];
-    }
+    });
   return zero_sum_clip(low, high, team_, report_).project(u);
 }
 
 std::vector<double> zero_sum_clip::project(const std::vector<double>& u) const {
   const double tau = shift(u, 0, 0);
-  std::vector<double> v(u.size());
-  const auto sum_of_v = [&v] {
-    double sum = 0;
-    for (const double one : v) sum += one;
-    return sum;
+  const auto rows = static_cast<std::int64_t>(u.size());
+  std::vector<double> v;
+  assign_rows(v, u.size(), 0.0, team_, report_);
+  for_each_row(team_, report_, rows,
+               [&](std::int64_t i) { v[i] = std::min(std::max(u[i] - tau, low_[i]), high_[i]); });
+  const auto sum_of_v = [&] {
+    return sum_of_rows(team_, report_, rows, [&v](std::int64_t i) { return v[i]; });
   };
-  for (std::size_t i = 0; i < u.size(); ++i)
-    v[i] = std::min(std::max(u[i] - tau, low_[i]), high_[i]);
   // What is left is taken from rows between their bounds.
   double left = sum_of_v();
   constexpr int most_rows = 3;
