@@ -1,6 +1,7 @@
 /* How long the caller's thread works between two calls of the progress callback, from the first
  * moment of a call to its last, on data whose shape makes single passes long: very many features,
- * very many rows, dense and sparse. */
+ * very many rows, dense and sparse. And how long another thread goes on once the callback has
+ * cancelled. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -229,12 +230,53 @@ static void many_components(void** state) {
   coppice_dataset_free(data);
 }
 
+static double processor_seconds_of_others(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - processor_seconds();
+}
+
+struct canceller {
+  int64_t calls, cancelled_call;
+  double cancelled_at;
+};
+
+static coppice_action cancel(void* user, const coppice_progress_info* info) {
+  struct canceller* self = user;
+  (void)info;
+  if (++self->calls < self->cancelled_call) return COPPICE_CONTINUE;
+  self->cancelled_at = processor_seconds_of_others();
+  return COPPICE_CANCEL;
+}
+
+/* At one moment after another of the first passes over the columns, which two threads share: the
+ * other one must not work through the rest of them. */
+static void no_thread_goes_on(void** state) {
+  (void)state;
+  enum { moments = 12 };
+  coppice_dataset* data = dense(30000, 400, 2);
+  double longest = 0;
+  for (int64_t k = 1; k <= moments; ++k) {
+    coppice_solver* solver = solver_of_method("svm", "kernel=stump threads=2");
+    coppice_model* model = NULL;
+    struct canceller asked = {0, k, 0};
+    check_ok(coppice_solver_set_progress(solver, cancel, &asked));
+    assert_int_equal(coppice_solver_fit(solver, data, &model), COPPICE_CANCELLED);
+    longest = fmax(longest, processor_seconds_of_others() - asked.cancelled_at);
+    assert_null(model);
+    coppice_solver_free(solver);
+  }
+  print_message("cancelled fits: the other thread went on for at most %.0f ms\n", 1e3 * longest);
+  assert_true(longest < 0.05);
+  coppice_dataset_free(data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(many_features),           cmocka_unit_test(many_sparse_rows),
       cmocka_unit_test(many_entries_a_row),      cmocka_unit_test(many_columns_of_few_entries),
       cmocka_unit_test(many_components),         cmocka_unit_test(every_method_on_many_rows),
-      cmocka_unit_test(every_pool_on_many_rows),
+      cmocka_unit_test(every_pool_on_many_rows), cmocka_unit_test(no_thread_goes_on),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

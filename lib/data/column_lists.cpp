@@ -33,6 +33,7 @@ column_lists<Row> lists_of_columns(const feature_matrix& matrix, const progress&
         if (since_poll < progress::rows_a_poll) continue;
         since_poll = 0;
         report.poll();
+        if (report.ended()) return;  // on another thread than the one that was asked to end
       }
     });
   };

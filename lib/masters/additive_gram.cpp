@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -126,6 +126,34 @@ class arm_splitter {
   std::int64_t above_ = 0;
 };
 
+/// As many as threads, which tasks use in turn: what is sorted takes more memory than what is kept.
+/// A task that throws keeps its own, as its thread takes no further task.
+class splitters_of_team {
+ public:
+  splitters_of_team(const std::vector<std::int32_t>& places, const thread_team& team,
+                    const progress& report)
+      : all_(static_cast<std::size_t>(team.size()), arm_splitter(places, report)) {
+    for (arm_splitter& one : all_) idle_.push_back(&one);
+  }
+
+  arm_splitter* take() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    arm_splitter* const taken = idle_.back();
+    idle_.pop_back();
+    return taken;
+  }
+
+  void give_back(arm_splitter* taken) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    idle_.push_back(taken);
+  }
+
+ private:
+  std::vector<arm_splitter> all_;
+  std::vector<arm_splitter*> idle_;
+  std::mutex mutex_;
+};
+
 /// The columns of all parts, whose arms are to lie one behind the other. The lists outlive them.
 std::vector<column_of_part> columns_of(const std::vector<additive_part>& parts,
                                        const column_lists<std::int32_t>& lists,
@@ -208,19 +236,17 @@ additive_gram::additive_gram(const std::vector<additive_part>& parts, const feat
   } else if (!columns.empty()) {
     make_room(columns.back().first + columns.back().size);
   }
-  // One splitter a task, of which there are as many as threads: what is sorted takes more memory
-  // than what is kept.
   const std::size_t count = columns.size();
   std::vector<split_column> splits(count);
-  std::atomic<std::size_t> next{0};
+  splitters_of_team splitters(places, team, report);
   team.run(
-      team.size(),
-      [&](std::int64_t /*task*/) {
-        arm_splitter splitter(places, report);
-        for (std::size_t k = next++; k < count; k = next++) {
-          splits[k] = splitter.split(columns[k]);
-          splitter.write(members_.data() + columns[k].first, distances_.data() + columns[k].first);
-        }
+      static_cast<std::int64_t>(count),
+      [&](std::int64_t k) {
+        const std::int64_t first = columns[k].first;
+        arm_splitter* const splitter = splitters.take();
+        splits[k] = splitter->split(columns[k]);
+        splitter->write(members_.data() + first, distances_.data() + first);
+        splitters.give_back(splitter);
       },
       [&report] { report.poll(); });
   double farthest = 0;  // of two rows, at most

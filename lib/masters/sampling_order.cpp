@@ -23,6 +23,7 @@ std::vector<std::int32_t> shuffled_side(const kernel_problem& problem, std::int6
   random_numbers random(stream_seed(1, static_cast<std::uint64_t>(side)));
   for (std::size_t k = order.size(); k > 1; --k) {
     report.poll_at(static_cast<std::int64_t>(k));
+    if (report.ended()) break;  // on another thread than the one that was asked to end
     std::swap(order[k - 1], order[random.below(k)]);
   }
   return order;

@@ -172,6 +172,7 @@ void spline_preconditioner::for_entries(std::int64_t groups, const Each& each) c
             for (std::int64_t k = in.first; k < in.last; ++k)
               each(group, arm.rows[k], in, arm.distances[k]);
           report_.poll();
+          if (report_.ended()) return;  // on another thread than the one that was asked to end
         }
       },
       [this] { report_.poll(); });
