@@ -85,7 +85,13 @@ common_gram::column_set common_gram::columns_at(const std::vector<place>& places
   return columns;
 }
 
-/// Of one group for several rows.
+bool common_gram::is_whole(std::size_t group, const std::vector<std::int32_t>& columns) const {
+  if (static_cast<std::int64_t>(columns.size()) != groups_[group].size()) return false;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns[c] != static_cast<std::int32_t>(c)) return false;
+  return true;
+}
+
 std::vector<const double*> common_gram::values_of(std::size_t group, const std::vector<place>& rows,
                                                   thread_team& team, const progress& report) {
   std::vector<const double*> found;
@@ -97,30 +103,19 @@ std::vector<const double*> common_gram::values_of(std::size_t group, const std::
     missing.push_back(q);
     missing_rows.push_back(rows[q].row);
   }
+  const std::int64_t size = groups_[group].size();
   std::vector<double*> into;
   for (std::size_t k = 0; k < missing.size(); ++k)
-    into.push_back(values_.take(static_cast<std::size_t>(groups_[group].size())));
+    into.push_back(values_.take(static_cast<std::size_t>(size) + 1));
   groups_[group].fill(missing_rows, into, team, report);
   for (std::size_t k = 0; k < missing.size(); ++k) {
+    into[k][size] = largest_magnitude(into[k], size);
     found[missing[k]] = into[k];
     const double* none = nullptr;
     part_of(missing_rows[k], group)
         .compare_exchange_strong(none, into[k], std::memory_order_release);
   }
   return found;
-}
-
-void common_gram::fill(const std::vector<place>& rows, const column_set& columns,
-                       const std::vector<double*>& out, thread_team& team, const progress& report) {
-  for (std::size_t group = 0; group < columns.size(); ++group) {
-    const columns_of_group& of = columns[group];
-    if (of.from.empty()) continue;
-    const std::vector<const double*> found = values_of(group, rows, team, report);
-    for (std::size_t q = 0; q < rows.size(); ++q) {
-      const double* const values = found[q];
-      for (std::size_t c = 0; c < of.from.size(); ++c) out[q][of.to[c]] = values[of.from[c]];
-    }
-  }
 }
 
 void common_gram::add_products(const std::vector<place>& rows,

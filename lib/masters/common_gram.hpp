@@ -62,26 +62,31 @@ class common_gram {
 
   [[nodiscard]] column_set columns_at(const std::vector<place>& places) const;
 
-  /// out[q][k] = K(x_rows[q], x_columns[k]). Throws COPPICE_INVALID_DATA where a value is not
-  /// finite.
-  void fill(const std::vector<place>& rows, const column_set& columns,
-            const std::vector<double*>& out, thread_team& team, const progress& report);
+  /// Whether these are all columns of the group, in its order.
+  [[nodiscard]] bool is_whole(std::size_t group, const std::vector<std::int32_t>& columns) const;
+
+  /// K of these rows and a group's columns, and after them the largest magnitude of the row's;
+  /// both stay where they are as long as this object. Throws COPPICE_INVALID_DATA where a value is
+  /// not finite.
+  [[nodiscard]] std::vector<const double*> values_of(std::size_t group,
+                                                     const std::vector<place>& rows,
+                                                     thread_team& team, const progress& report);
+  [[nodiscard]] double largest_of(std::size_t group, const double* values) const {
+    return values[groups_[group].size()];
+  }
 
   /// out[k * scores + s] += sum_q coefficients[q * scores + s] K(x_rows[q], x_columns[k]), in the
-  /// order of the rows. Throws as fill() does.
+  /// order of the rows. Throws as values_of() does.
   void add_products(const std::vector<place>& rows, const std::vector<double>& coefficients,
                     const column_set& columns, std::int64_t scores, std::vector<double>& out,
                     thread_team& team, const progress& report);
 
  private:
-  /// The values of a row in a group's columns; null until they are there.
+  /// What values_of() gives; null until it is there.
   using part = std::atomic<const double*>;
 
   [[nodiscard]] bool has_values_of(const kernel& by, thread_team& team, const progress& report);
   void find_places(const progress& report);
-  [[nodiscard]] std::vector<const double*> values_of(std::size_t group,
-                                                     const std::vector<place>& rows,
-                                                     thread_team& team, const progress& report);
   [[nodiscard]] part& part_of(std::int64_t row, std::size_t group) {
     return parts_[static_cast<std::size_t>(row) * groups_.size() + group];
   }

@@ -23,7 +23,7 @@ gram_rows::gram_rows(const kernel& by, const feature_matrix& rows, double megaby
          " for ", size(), " rows");
   if (common != nullptr) places_ = common->places_of(by, rows, team, report);
   common_ = places_.empty() ? nullptr : common;
-  from_ = source_of(every_column(size()));
+  from_ = common_ != nullptr ? source_in_common() : source_of(every_column(size()));
   slot_of_row_.assign(static_cast<std::size_t>(size()), -1);
   make_room();
 }
@@ -42,8 +42,10 @@ void gram_rows::make_room() {
   slots_.reserve(static_cast<std::size_t>(capacity_));
 }
 
+/// Of a common matrix, which has place for all, no one takes fewer columns.
 void gram_rows::take_columns(const std::vector<std::int64_t>& columns) {
-  if (columns == from_.columns) return;
+  const bool are_all = static_cast<std::int64_t>(columns.size()) == size();
+  if (common_ != nullptr ? are_all : columns == from_.columns) return;
   column_source taken = source_of(columns);
   try {
     if (!keep_columns(columns)) forget();
@@ -72,12 +74,13 @@ bool gram_rows::keep_columns(const std::vector<std::int64_t>& columns) {
     unset_vector<double> values(kept.size());
     for (std::size_t k = 0; k < kept.size(); ++k) values[k] = of.values[kept[k]];
     of.values = std::move(values);
+    of.pieces = {of.values.data()};
     report_.poll();
   }
   return true;
 }
 
-std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& wanted) {
+std::vector<gram_row> gram_rows::rows(const std::vector<std::int64_t>& wanted) {
   ++clock_;
   std::vector<std::int64_t> missing;
   for (const std::int64_t row : wanted) {
@@ -92,7 +95,6 @@ std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& want
     if (free.row >= 0) slot_of_row_[free.row] = -1;
     free.row = -1;
     free.asked = clock_;
-    free.values.resize(from_.columns.size());
     into.push_back(&free);
   }
   compute(missing, into);
@@ -100,9 +102,9 @@ std::vector<const double*> gram_rows::rows(const std::vector<std::int64_t>& want
     into[k]->row = missing[k];
     slot_of_row_[missing[k]] = static_cast<std::int32_t>(into[k] - slots_.data());
   }
-  std::vector<const double*> found;
+  std::vector<gram_row> found;
   found.reserve(wanted.size());
-  for (const std::int64_t row : wanted) found.push_back(slots_[slot_of_row_[row]].values.data());
+  for (const std::int64_t row : wanted) found.push_back(slots_[slot_of_row_[row]].pieces.data());
   return found;
 }
 
@@ -114,11 +116,25 @@ gram_rows::slot& gram_rows::free_slot() {
 
 gram_rows::column_source gram_rows::source_of(std::vector<std::int64_t> columns) const {
   column_source made;
-  if (common_ == nullptr)
-    made.own = std::make_unique<const kernel_columns>(by_, rows_, columns, report_);
-  else
-    made.common = common_->columns_at(places_of(columns));
+  made.own = std::make_unique<const kernel_columns>(by_, rows_, columns, report_);
+  made.begins = {0, static_cast<std::int64_t>(columns.size())};
   made.columns = std::move(columns);
+  return made;
+}
+
+/// All columns.
+gram_rows::column_source gram_rows::source_in_common() const {
+  column_source made;
+  const common_gram::column_set all = common_->columns_at(places_);
+  for (std::size_t group = 0; group < all.size(); ++group) {
+    const common_gram::columns_of_group& of = all[group];
+    if (of.from.empty()) continue;
+    made.begins.push_back(static_cast<std::int64_t>(made.columns.size()));
+    made.columns.insert(made.columns.end(), of.to.begin(), of.to.end());
+    made.common.push_back(
+        {group, common_->is_whole(group, of.from) ? std::vector<std::int32_t>() : of.from});
+  }
+  made.begins.push_back(size());
   return made;
 }
 
@@ -130,17 +146,38 @@ std::vector<common_gram::place> gram_rows::places_of(const std::vector<std::int6
 }
 
 void gram_rows::compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into) {
-  std::vector<double*> out;
-  out.reserve(into.size());
-  for (slot* one : into) out.push_back(one->values.data());
-  if (common_ == nullptr) {
-    largest_ = std::max(largest_, from_.own->fill(missing, out, team_, report_));
+  if (common_ != nullptr) {
+    take_from_common(missing, into);
     return;
   }
-  common_->fill(places_of(missing), from_.common, out, team_, report_);
-  for (const double* values : out)
-    largest_ = std::max(largest_,
-                        largest_magnitude(values, static_cast<std::int64_t>(from_.columns.size())));
+  std::vector<double*> out;
+  out.reserve(into.size());
+  for (slot* one : into) {
+    one->values.resize(from_.columns.size());
+    one->pieces = {one->values.data()};
+    out.push_back(one->values.data());
+  }
+  largest_ = std::max(largest_, from_.own->fill(missing, out, team_, report_));
+}
+
+void gram_rows::take_from_common(const std::vector<std::int64_t>& missing,
+                                 const std::vector<slot*>& into) {
+  const std::vector<common_gram::place> places = places_of(missing);
+  for (slot* one : into) one->pieces.clear();
+  for (std::size_t p = 0; p < from_.common.size(); ++p) {
+    const common_piece& piece = from_.common[p];
+    const std::vector<const double*> found =
+        common_->values_of(piece.group, places, team_, report_);
+    for (std::size_t q = 0; q < into.size(); ++q) {
+      largest_ = std::max(largest_, common_->largest_of(piece.group, found[q]));
+      into[q]->pieces.push_back(found[q]);
+      if (piece.from.empty()) continue;
+      into[q]->values.resize(from_.columns.size());
+      double* const values = &into[q]->values[from_.begins[p]];
+      for (std::size_t c = 0; c < piece.from.size(); ++c) values[c] = found[q][piece.from[c]];
+      into[q]->pieces.back() = values;
+    }
+  }
 }
 
 void gram_rows::add_products(const std::vector<std::int64_t>& rows,

@@ -161,7 +161,7 @@ class resting_solver {
     gram_.take_columns(rows);
     kernel_problem part;
     working_point at;
-    for (const std::int64_t i : rows) {
+    for (const std::int64_t i : gram_.columns()) {
       part.targets.push_back(problem_.targets[i]);
       part.low.push_back(problem_.low[i]);
       part.high.push_back(problem_.high[i]);

@@ -1,6 +1,7 @@
 #include "masters/working_sets.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -35,9 +36,8 @@ constexpr std::int64_t iterations_awake = 16;
 
 /// sums += sum_k by[k] rows[k] over four rows: one after another, they would read and write the
 /// sums four times.
-void add_four(const double* const* rows, const double* by, std::int64_t first, std::int64_t last,
-              double* sums) {
-  for (std::int64_t i = first; i < last; ++i)
+void add_four(const double* const* rows, const double* by, std::int64_t count, double* sums) {
+  for (std::int64_t i = 0; i < count; ++i)
     sums[i] +=
         (by[0] * rows[0][i] + by[1] * rows[1][i]) + (by[2] * rows[2][i] + by[3] * rows[3][i]);
 }
@@ -158,7 +158,8 @@ std::vector<std::int64_t> working_sets::choose() {
   return set;
 }
 
-/// Up to `count` rows that may rise, or fall, the steepest first.
+/// Up to `count` rows that may rise, or fall, the steepest first, and of equals the first of the
+/// matrix's rows: as many are equal at first, solutions would depend on the order of columns.
 std::vector<std::int64_t> working_sets::extremes(bool rising, std::int64_t count) {
   candidates_.resize(at_->beta.size());
   std::size_t found = 0;  // written without a branch, which could not be foreseen
@@ -168,15 +169,16 @@ std::vector<std::int64_t> working_sets::extremes(bool rising, std::int64_t count
     candidates_[found] = {rising ? slope(i) : -slope(i), i};
     found += static_cast<std::size_t>(static_cast<int>(may) & static_cast<int>(gains));
   }
-  const auto steeper = [](const candidate& a, const candidate& b) {
-    return a.steepness != b.steepness ? a.steepness > b.steepness : a.row < b.row;
+  const std::vector<std::int64_t>& row = gram_.columns();
+  const auto steeper = [&row](const candidate& a, const candidate& b) {
+    return a.steepness != b.steepness ? a.steepness > b.steepness : row[a.at] < row[b.at];
   };
   const std::size_t taken = std::min(static_cast<std::size_t>(count), found);
   std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(taken),
                     candidates_.begin() + static_cast<std::ptrdiff_t>(found), steeper);
   std::vector<std::int64_t> chosen;
   chosen.reserve(taken);
-  for (std::size_t k = 0; k < taken; ++k) chosen.push_back(candidates_[k].row);
+  for (std::size_t k = 0; k < taken; ++k) chosen.push_back(candidates_[k].at);
   return chosen;
 }
 
@@ -185,13 +187,9 @@ bool working_sets::work_on(const std::vector<std::int64_t>& set) {
   std::vector<std::int64_t> wanted;
   wanted.reserve(set.size());
   for (const std::int64_t i : set) wanted.push_back(gram_.columns()[i]);
-  const std::vector<const double*> rows = gram_.rows(wanted);
-  const auto size = static_cast<Eigen::Index>(set.size());
-  small_box_problem small{room_.make(size, size), {}, {}, {}, {}};
-  for (Eigen::Index k = 0; k < size; ++k) {
-    const std::int64_t i = set[k];
-    for (Eigen::Index m = 0; m < size; ++m)
-      small.gram(m, k) = rows[std::min(k, m)][set[std::max(k, m)]];
+  const std::vector<gram_row> rows = gram_.rows(wanted);
+  small_box_problem small{matrix_of(set, rows), {}, {}, {}, {}};
+  for (const std::int64_t i : set) {
     small.g.push_back(slope(i));
     small.beta.push_back(at_->beta[i]);
     small.low.push_back(problem_->low[i]);
@@ -201,7 +199,7 @@ bool working_sets::work_on(const std::vector<std::int64_t>& set) {
                                                 100 * static_cast<std::int64_t>(set.size()));
   made_.pair_steps += descent.steps;
   was_indefinite_ |= descent.was_negative;
-  std::vector<const double*> changed_rows;
+  std::vector<gram_row> changed_rows;
   std::vector<double> change;
   double gain = 0;
   for (std::size_t k = 0; k < set.size(); ++k) {
@@ -217,30 +215,57 @@ bool working_sets::work_on(const std::vector<std::int64_t>& set) {
   return !change.empty();
 }
 
+/// Of the rows of a working set; symmetric, as each value is taken from the row that stands first.
+matrix_view working_sets::matrix_of(const std::vector<std::int64_t>& set,
+                                    const std::vector<gram_row>& rows) {
+  const std::vector<std::int64_t>& begins = gram_.piece_begins();
+  const auto size = static_cast<Eigen::Index>(set.size());
+  matrix_view values = room_.make(size, size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const auto piece = std::upper_bound(begins.begin(), begins.end(), set[k]) - begins.begin() - 1;
+    const std::int64_t at = set[k] - begins[piece];
+    for (Eigen::Index m = 0; m <= k; ++m) values(m, k) = values(k, m) = rows[m][piece][at];
+  }
+  return values;
+}
+
 /// sums += sum_k change[k] rows[k], all of it even where the caller asks to end meanwhile: sums
 /// and beta belong together.
-void working_sets::add_rows(const std::vector<const double*>& rows,
-                            const std::vector<double>& change) {
+void working_sets::add_rows(const std::vector<gram_row>& rows, const std::vector<double>& change) {
   constexpr std::int64_t at_once = 1024;  // which stay in the cache
-  const auto size = static_cast<std::int64_t>(at_->sums.size());
+  const std::vector<std::int64_t>& begins = gram_.piece_begins();
+  struct block {
+    std::size_t piece;
+    std::int64_t first;  // of the piece
+    std::int64_t count;
+  };
+  std::vector<block> blocks;
+  for (std::size_t p = 0; p + 1 < begins.size(); ++p)
+    for (std::int64_t first = 0; first < begins[p + 1] - begins[p]; first += at_once)
+      blocks.push_back({p, first, std::min(at_once, begins[p + 1] - begins[p] - first)});
   std::optional<interruption> asked;
-  team_.run((size + at_once - 1) / at_once,
-            [&](std::int64_t block) {
-              const std::int64_t first = block * at_once;
-              const std::int64_t last = std::min(size, first + at_once);
-              std::size_t k = 0;
-              for (; k + 4 <= rows.size(); k += 4)
-                add_four(&rows[k], &change[k], first, last, at_->sums.data());
-              for (; k < rows.size(); ++k)
-                for (std::int64_t i = first; i < last; ++i) at_->sums[i] += change[k] * rows[k][i];
-            },
-            [&] {
-              try {
-                report_.poll();
-              } catch (const interruption& end) {
-                asked = end;
-              }
-            });
+  team_.run(
+      static_cast<std::int64_t>(blocks.size()),
+      [&](std::int64_t number) {
+        const block& of = blocks[number];
+        double* const sums = &at_->sums[begins[of.piece] + of.first];
+        const auto values = [&](std::size_t k) { return rows[k][of.piece] + of.first; };
+        std::size_t k = 0;
+        for (; k + 4 <= rows.size(); k += 4) {
+          const std::array<const double*, 4> four = {values(k), values(k + 1), values(k + 2),
+                                                     values(k + 3)};
+          add_four(four.data(), &change[k], of.count, sums);
+        }
+        for (; k < rows.size(); ++k)
+          for (std::int64_t i = 0; i < of.count; ++i) sums[i] += change[k] * values(k)[i];
+      },
+      [&] {
+        try {
+          report_.poll();
+        } catch (const interruption& end) {
+          asked = end;
+        }
+      });
   if (asked) throw interruption(*asked);
 }
 

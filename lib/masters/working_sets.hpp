@@ -75,7 +75,7 @@ class working_sets {
  private:
   struct candidate {
     double steepness;
-    std::int64_t row;
+    std::int64_t at;  // among the rows that take part
   };
   [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(at_->beta.size()); }
   [[nodiscard]] bool may_rise(std::int64_t i) const { return at_->beta[i] < problem_->high[i]; }
@@ -87,7 +87,9 @@ class working_sets {
   [[nodiscard]] std::vector<std::int64_t> choose();
   [[nodiscard]] std::vector<std::int64_t> extremes(bool rising, std::int64_t count);
   [[nodiscard]] bool work_on(const std::vector<std::int64_t>& set);
-  void add_rows(const std::vector<const double*>& rows, const std::vector<double>& change);
+  [[nodiscard]] matrix_view matrix_of(const std::vector<std::int64_t>& set,
+                                      const std::vector<gram_row>& rows);
+  void add_rows(const std::vector<gram_row>& rows, const std::vector<double>& change);
 
   gram_rows& gram_;
   thread_team& team_;
