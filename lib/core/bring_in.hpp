@@ -14,16 +14,29 @@ namespace coppice {
 /// Of memory in which nothing lives yet: what it holds is undefined. `team` may be null.
 void bring_in(thread_team* team, const progress& report, void* memory, std::size_t bytes);
 
+/// Room for so many rows in a vector whose values are not kept, brought in where it is new.
+template <class Vector>
+void make_room_for_rows(Vector& values, std::size_t rows, thread_team& team,
+                        const progress& report) {
+  values.clear();
+  if (values.capacity() >= rows) return;
+  reserve_large(values, rows);
+  bring_in(&team, report, values.data(), rows * sizeof(*values.data()));
+}
+
 /// assign_large(values, rows, value), by all threads where it takes new pages.
 template <class Vector>
 void assign_rows(Vector& values, std::size_t rows, typename Vector::value_type value,
                  thread_team& team, const progress& report) {
-  values.clear();
-  if (values.capacity() < rows) {
-    reserve_large(values, rows);
-    bring_in(&team, report, values.data(), rows * sizeof(value));
-  }
+  make_room_for_rows(values, rows, team, report);
   values.assign(rows, value);
+}
+
+/// to = from, by all threads where it takes new pages.
+template <class Vector>
+void copy_rows(const Vector& from, Vector& to, thread_team& team, const progress& report) {
+  make_room_for_rows(to, from.size(), team, report);
+  to = from;
 }
 
 }  // namespace coppice

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/bring_in.hpp"
-#include "core/huge_pages.hpp"
 #include "core/row_sums.hpp"
 #include "masters/best_bias.hpp"
 #include "masters/separation.hpp"
@@ -32,8 +31,7 @@ void additive_certificate::add(const std::vector<double>& beta) {
 
 void additive_certificate::add_sample(const std::vector<double>& beta, double factor) {
   certified_point point;
-  reserve_large(point.beta, beta.size());
-  point.beta = beta;
+  copy_rows(beta, point.beta, team_, report_);
   add(std::move(point), factor);
 }
 
@@ -54,7 +52,7 @@ void additive_certificate::add(certified_point point, double factor) {
   point.half_norm = norm / 2;
   point.objective = point.half_norm + losses(problem_, point.sums, point.bias, team_, report_);
   point.dual_objective = (linear - norm / (2 * factor)) / factor;
-  last_sums_ = point.sums;
+  copy_rows(point.sums, last_sums_, team_, report_);
   last_bias_ = point.bias;
   const separation separated =
       factor == 1 ? separate(problem_, point.beta, point.sums) : separation();

@@ -3,8 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "core/huge_pages.hpp"
+#include "core/bring_in.hpp"
 #include "core/random.hpp"
+#include "core/row_sums.hpp"
 
 namespace coppice {
 namespace {
@@ -29,6 +30,24 @@ std::vector<std::int32_t> shuffled_side(const kernel_problem& problem, std::int6
   return order;
 }
 
+/// Where row k of a side's is among them all.
+double share_before(std::int64_t k, const std::vector<std::int32_t>& side) {
+  return (static_cast<double>(k) + 0.5) / static_cast<double>(side.size());
+}
+
+/// How many rows of a side are there before `at`, or up to it.
+std::int64_t rows_before(double at, const std::vector<std::int32_t>& side, bool up_to) {
+  const auto size = static_cast<std::int64_t>(side.size());
+  const auto is_before = [&](std::int64_t k) {
+    const double other = share_before(k, side);
+    return up_to ? other <= at : other < at;
+  };
+  auto count = static_cast<std::int64_t>(at * static_cast<double>(size));  // but for rounding
+  while (count < size && is_before(count)) ++count;
+  while (count > 0 && !is_before(count - 1)) --count;
+  return count;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> sampling_order(const kernel_problem& problem, thread_team& team,
@@ -37,18 +56,15 @@ std::vector<std::int32_t> sampling_order(const kernel_problem& problem, thread_t
   team.run(
       2, [&](std::int64_t side) { sides[side] = shuffled_side(problem, side, report); },
       [&report] { report.poll(); });
-  // Row k of a side's n is at (k + 1/2) / n, and beyond 1 there are no more.
-  std::array<std::size_t, 2> next{};
-  const auto place_of_next = [&](int side) {
-    return (static_cast<double>(next[side]) + 0.5) / static_cast<double>(sides[side].size());
-  };
-  std::array<double, 2> at = {place_of_next(0), place_of_next(1)};
-  std::vector<std::int32_t> places(problem.targets.size());
-  for (std::size_t place = 0; place < places.size(); ++place) {
-    report.poll_at(static_cast<std::int64_t>(place));
-    const int side = at[0] <= at[1] ? 0 : 1;
-    places[sides[side][next[side]++]] = static_cast<std::int32_t>(place);
-    at[side] = place_of_next(side);
+  std::vector<std::int32_t> places;
+  assign_rows(places, problem.targets.size(), 0, team, report);
+  for (const std::size_t side : {0U, 1U}) {
+    const std::vector<std::int32_t>& own = sides[side];
+    const std::vector<std::int32_t>& others = sides[1 - side];
+    for_each_row(team, report, static_cast<std::int64_t>(own.size()), [&](std::int64_t k) {
+      const double at = share_before(k, own);
+      places[own[k]] = static_cast<std::int32_t>(k + rows_before(at, others, side == 1));
+    });
   }
   return places;
 }

@@ -135,7 +135,7 @@ double kernel_fit::measure_machine(const criterion& by, const kernel_machine& so
 /// time to predict them than their kernels take.
 std::vector<common_gram::place> kernel_fit::places_in_common(const dataset& rows) const {
   if (common() == nullptr || !kernel_->additive_parts().empty()) return {};
-  return common()->places_of(*kernel_, rows.values(), request_.team, report());
+  return common()->places_of(*kernel_, rows.values(), team(), report());
 }
 
 /// Kernels with support vectors are in rows of the common matrix that training has asked for.
@@ -151,7 +151,7 @@ std::vector<double> kernel_fit::decisions_in_common(
   for (std::size_t k = 0; k < looked_at.size(); ++k)
     decisions.insert(decisions.end(), solved.bias.begin(), solved.bias.end());
   common()->add_products(rows, vectors.coefficients, common()->columns_at(looked_at), scores,
-                         decisions, request_.team, report());
+                         decisions, team(), report());
   return decisions;
 }
 
@@ -160,7 +160,7 @@ kernel_solver kernel_fit::solver_on(const feature_matrix& rows, progress& told) 
   const kernel_solver_choice by = named == "newton"         ? kernel_solver_choice::newton
                                   : named == "working-sets" ? kernel_solver_choice::working_sets
                                                             : kernel_solver_choice::automatic;
-  return {*kernel_, rows, {by, options().real("cache"), common()}, request_.team, told};
+  return {*kernel_, rows, {by, options().real("cache"), common()}, team(), told};
 }
 
 std::vector<kernel_machine> kernel_fit::solve_problems(
@@ -227,8 +227,7 @@ std::unique_ptr<model> kernel_fit::make_model(const kernel_machine& solved) cons
   return std::make_unique<kernel_expansion>(
       kernel_expansion_parts{
           kernel_,
-          kernel_->support_vectors_of(examples().values().subset(chosen), unheard)
-              .copy(&request_.team),
+          kernel_->support_vectors_of(examples().values().subset(chosen), unheard).copy(&team()),
           std::move(vectors.coefficients), solved.bias},
       report_of(solved), unheard);
 }

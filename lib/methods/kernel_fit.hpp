@@ -68,6 +68,7 @@ class kernel_fit {
   [[nodiscard]] const dataset& examples() const noexcept { return training_.examples(); }
   [[nodiscard]] const option_values& options() const noexcept { return request_.options; }
   [[nodiscard]] progress& report() const noexcept { return request_.report; }
+  [[nodiscard]] thread_team& team() const noexcept { return request_.team; }
   [[nodiscard]] double tolerance() const { return options().real("tolerance"); }
 
   /// Of problems on these rows, which outlive it.

@@ -5,21 +5,23 @@
 #include <memory>
 #include <utility>
 
-#include "core/huge_pages.hpp"
+#include "core/bring_in.hpp"
+#include "core/row_sums.hpp"
 
 namespace coppice {
 
-kernel_problem problem_of_classes(const training_set& training, double C, double tolerance) {
+kernel_problem problem_of_classes(const training_set& training, double C, double tolerance,
+                                  thread_team& team, const progress& report) {
+  const std::vector<double>& signs = training.signs();
   kernel_problem problem;
-  problem.targets = training.signs();
-  reserve_large(problem.low, problem.targets.size());
-  reserve_large(problem.high, problem.targets.size());
-  for (std::size_t i = 0; i < problem.targets.size(); ++i) {
-    const double cost = C * training.weights()[i];
-    problem.low.push_back(problem.targets[i] < 0 ? -cost : 0);
-    problem.high.push_back(problem.targets[i] < 0 ? 0 : cost);
-  }
   problem.tolerance = tolerance;
+  copy_rows(signs, problem.targets, team, report);
+  for (std::vector<double>* const bounds : {&problem.low, &problem.high})
+    assign_rows(*bounds, signs.size(), 0.0, team, report);
+  for_each_row(team, report, static_cast<std::int64_t>(signs.size()), [&](std::int64_t i) {
+    const double cost = C * training.weights()[i];
+    (signs[i] < 0 ? problem.low : problem.high)[i] = signs[i] * cost;
+  });
   return problem;
 }
 

@@ -8,7 +8,8 @@ namespace coppice {
 
 /// The soft-margin SVM of two classes with the loss max(0, 1 - y f): targets y_i, and beta_i
 /// between 0 and y_i C c_i.
-kernel_problem problem_of_classes(const training_set& training, double C, double tolerance);
+kernel_problem problem_of_classes(const training_set& training, double C, double tolerance,
+                                  thread_team& team, const progress& report);
 
 /// Support vector regression: the loss max(0, |y - f| - epsilon) of the numbers of one output. A
 /// row is two of the problem, at i and rows + i, as f may lie below the tube or above it:

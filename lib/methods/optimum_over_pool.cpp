@@ -67,7 +67,7 @@ std::function<double()> optimum_over_pool(const training_set& training,
     const kernel_solution solved =
         kernel_solver(half, training.examples().values(),
                       {kernel_solver_choice::automatic, megabytes}, team, part)
-            .solve(problem_of_classes(training, 2 * C, tolerance));
+            .solve(problem_of_classes(training, 2 * C, tolerance, team, part));
     const double gap = relative_gap(solved.objective, solved.dual_objective);
     return gap <= tolerance ? solved.dual_objective / 2 : training_report::unknown;
   };

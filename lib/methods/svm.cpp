@@ -38,8 +38,8 @@ class svm_fit final : public kernel_fit {
     all.reserve(costs.size());
     kernel_solver solver = solver_on(examples().values(), report());
     for (const double C : costs)
-      all.push_back(
-          kernel_machine::of(solver.solve(problem_of_classes(training(), C, tolerance()))));
+      all.push_back(kernel_machine::of(
+          solver.solve(problem_of_classes(training(), C, tolerance(), team(), report()))));
     return all;
   }
 
@@ -50,7 +50,8 @@ class svm_fit final : public kernel_fit {
       const training_set rows(*one.examples, svm_method(), part, balances_classes(options()));
       kernel_solver solver = solver_on(rows.examples().values(), part);
       for (std::size_t c = 0; c < costs.size(); ++c)
-        add(one, solver.solve(problem_of_classes(rows, costs[c], tolerance())), all[c]);
+        add(one, solver.solve(problem_of_classes(rows, costs[c], tolerance(), team(), part)),
+            all[c]);
     };
     return solve_problems(static_cast<std::int64_t>(problems.size()), costs, solve_one);
   }
