@@ -42,13 +42,14 @@ void gram_rows::make_room() {
   slots_.reserve(static_cast<std::size_t>(capacity_));
 }
 
-/// Of a common matrix, which has place for all, no one takes fewer columns.
+/// Fewer columns than all are not taken from the common matrix.
 void gram_rows::take_columns(const std::vector<std::int64_t>& columns) {
+  const bool were_common = from_.own == nullptr;
   const bool are_all = static_cast<std::int64_t>(columns.size()) == size();
-  if (common_ != nullptr ? are_all : columns == from_.columns) return;
+  if (were_common ? are_all : columns == from_.columns) return;
   column_source taken = source_of(columns);
   try {
-    if (!keep_columns(columns)) forget();
+    if (were_common || !keep_columns(columns)) forget();
   } catch (...) {
     forget();
     throw;
@@ -146,7 +147,7 @@ std::vector<common_gram::place> gram_rows::places_of(const std::vector<std::int6
 }
 
 void gram_rows::compute(const std::vector<std::int64_t>& missing, const std::vector<slot*>& into) {
-  if (common_ != nullptr) {
+  if (from_.own == nullptr) {
     take_from_common(missing, into);
     return;
   }
