@@ -44,6 +44,13 @@ class additive_gram {
     std::int64_t size;
   };
 
+  /// The numbers of two arms, of which the second may be missing.
+  struct two_arms {
+    static constexpr std::int64_t none = -1;
+    std::int64_t one;
+    std::int64_t other;
+  };
+
   /// Of all rows of a matrix, row i being row places[i] of this one. Throws COPPICE_INVALID_DATA
   /// where distances are not finite.
   additive_gram(const std::vector<additive_part>& parts, const feature_matrix& rows,
@@ -82,8 +89,8 @@ class additive_gram {
   template <class Each>
   void for_arms(thread_team& team, const progress& report, const Each& each) const;
 
-  /// For every row the sum of what add(a, out, room) adds for the arms that it is on, with room to
-  /// work in; bit for bit the same for every number of threads.
+  /// For every row the sum of what add(two_arms, out, room) adds for the arms that it is on, with
+  /// room to work in; bit for bit the same for every number of threads.
   template <class Add>
   [[nodiscard]] std::vector<double> sum_of_arms(thread_team& team, const progress& report,
                                                 const Add& add) const;
@@ -95,6 +102,7 @@ class additive_gram {
   void make_room(std::int64_t entries);
   void add_arm(std::int64_t first, std::int64_t size);
   void find_lanes();
+  void pair_arms();
   [[nodiscard]] std::int64_t lanes() const { return static_cast<std::int64_t>(lanes_.size()) - 1; }
 
   struct place_of_arm {
@@ -107,7 +115,11 @@ class additive_gram {
   std::vector<place_of_arm> arms_;  // among the members and distances, of which some are on no arm
   unset_vector<std::int32_t> members_;
   unset_vector<double> distances_;
-  std::vector<std::int64_t> lanes_;  // consecutive arms, whose sums one task adds up
+  // Consecutive arms whose sums one task adds up: where they begin, and the end of the last; the
+  // same of their pairs, each of arms of about the same size.
+  std::vector<std::int64_t> lanes_;
+  std::vector<std::int64_t> lanes_of_pairs_;
+  std::vector<two_arms> pairs_;
 };
 
 template <class Each>
@@ -139,8 +151,8 @@ std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress
           std::fill(rooms[lane].begin(), rooms[lane].end(), 0.0);
         }
         double* const of_lane = lane == 0 ? sums.data() : rooms[lane].data();
-        for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; ++a) {
-          add(a, of_lane, rooms[lanes() + lane]);
+        for (std::int64_t k = lanes_of_pairs_[lane]; k < lanes_of_pairs_[lane + 1]; ++k) {
+          add(pairs_[k], of_lane, rooms[lanes() + lane]);
           report.poll();
         }
       },

@@ -294,7 +294,7 @@ std::vector<double> spline_preconditioner::apply(const std::vector<double>& r) {
     }
   });
   cholesky_solve(matrix_view(s_.data(), columns_, columns_), c);
-  const auto add_arm = [&](std::int64_t a, double* out, unset_vector<double>& /*room*/) {
+  const auto add_arm = [&](std::int64_t a, double* out) {
     const additive_gram::arm arm = (*gram_)[a];
     for (const cell& in : cells_[a]) {
       const double left = in.left == none ? 0 : c[in.left];
@@ -303,7 +303,12 @@ std::vector<double> spline_preconditioner::apply(const std::vector<double>& r) {
         out[arm.rows[k]] += left + slope * in.place(arm.distances[k]);
     }
   };
-  std::vector<double> z = gram_->sum_of_arms(team_, report_, add_arm);
+  std::vector<double> z = gram_->sum_of_arms(
+      team_, report_,
+      [&](const additive_gram::two_arms& arms, double* out, unset_vector<double>& /*room*/) {
+        add_arm(arms.one, out);
+        if (arms.other != additive_gram::two_arms::none) add_arm(arms.other, out);
+      });
   for (std::int64_t i = 0; i < rows; ++i) z[i] = p_ * (r[i] - c[0] - z[i]);
   return z;
 }
