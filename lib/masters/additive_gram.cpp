@@ -343,23 +343,9 @@ void additive_gram::find_lanes() {
   for (std::int64_t lane = 0; lane <= lanes; ++lane) {
     const std::int64_t entry = entries() / lanes * lane + entries() % lanes * lane / lanes;
     while (before < entry) before += arms_[a++].size;
+    if (a % 2 == 1 && a < arms()) before += arms_[a++].size;  // as arms are taken by twos
     lanes_.push_back(a);
   }
-  pair_arms();
-}
-
-void additive_gram::pair_arms() {
-  for (std::int64_t lane = 0; lane < lanes(); ++lane) {
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(lanes_[lane + 1] - lanes_[lane]));
-    std::iota(numbers.begin(), numbers.end(), lanes_[lane]);
-    std::stable_sort(numbers.begin(), numbers.end(), [this](std::int64_t a, std::int64_t b) {
-      return arms_[a].size > arms_[b].size;
-    });
-    lanes_of_pairs_.push_back(static_cast<std::int64_t>(pairs_.size()));
-    for (std::size_t k = 0; k < numbers.size(); k += 2)
-      pairs_.push_back({numbers[k], k + 1 < numbers.size() ? numbers[k + 1] : two_arms::none});
-  }
-  lanes_of_pairs_.push_back(static_cast<std::int64_t>(pairs_.size()));
 }
 
 double additive_gram::mean_distance(thread_team& team, const progress& report) const {

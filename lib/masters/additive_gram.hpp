@@ -102,7 +102,6 @@ class additive_gram {
   void make_room(std::int64_t entries);
   void add_arm(std::int64_t first, std::int64_t size);
   void find_lanes();
-  void pair_arms();
   [[nodiscard]] std::int64_t lanes() const { return static_cast<std::int64_t>(lanes_.size()) - 1; }
 
   struct place_of_arm {
@@ -115,11 +114,7 @@ class additive_gram {
   std::vector<place_of_arm> arms_;  // among the members and distances, of which some are on no arm
   unset_vector<std::int32_t> members_;
   unset_vector<double> distances_;
-  // Consecutive arms whose sums one task adds up: where they begin, and the end of the last; the
-  // same of their pairs, each of arms of about the same size.
-  std::vector<std::int64_t> lanes_;
-  std::vector<std::int64_t> lanes_of_pairs_;
-  std::vector<two_arms> pairs_;
+  std::vector<std::int64_t> lanes_;  // consecutive arms, whose sums one task adds up
 };
 
 template <class Each>
@@ -151,8 +146,9 @@ std::vector<double> additive_gram::sum_of_arms(thread_team& team, const progress
           std::fill(rooms[lane].begin(), rooms[lane].end(), 0.0);
         }
         double* const of_lane = lane == 0 ? sums.data() : rooms[lane].data();
-        for (std::int64_t k = lanes_of_pairs_[lane]; k < lanes_of_pairs_[lane + 1]; ++k) {
-          add(pairs_[k], of_lane, rooms[lanes() + lane]);
+        for (std::int64_t a = lanes_[lane]; a < lanes_[lane + 1]; a += 2) {
+          add(two_arms{a, a + 1 < lanes_[lane + 1] ? a + 1 : two_arms::none}, of_lane,
+              rooms[lanes() + lane]);
           report.poll();
         }
       },
